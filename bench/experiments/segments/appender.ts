@@ -1,0 +1,207 @@
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { eaten, freshName, inHead, inIndex, ledgerOf, newLine, openSegment, record, save, writer } from './layout.ts';
+import { background, commitAll, copied, git, inTheWay, must, table, timed, write } from './repository.ts';
+
+function stamp(file: string): string {
+  const at = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+  return at === undefined ? '-' : `${at.ino} ${at.size} ${at.mtimeNs} ${at.ctimeNs}`;
+}
+
+const acts: Record<string, (dir: string) => unknown> = {
+  'one record': (dir) => record('D', dir),
+  'add -A': (dir) => git(dir, 'add', '-A'),
+  commit: (dir) => git(dir, 'commit', '-qm', 'x'),
+  'save, commit -am': (dir) => save('D', dir, '01.md') && git(dir, 'commit', '-qam', 'x'),
+  'switch feature': (dir) => git(dir, 'switch', '-q', 'feature'),
+  'switch main': (dir) => git(dir, 'switch', '-q', 'main'),
+  'stash -u': (dir) => git(dir, 'stash', '-u'),
+  status: (dir) => git(dir, 'status'),
+  'rm --cached': (dir) => git(dir, 'rm', '-rq', '--cached', '.vmark/ledger'),
+  'reset --hard': (dir) => git(dir, 'reset', '-q', '--hard'),
+  'update-ref to a commit made without the index': (dir) => {
+    const tree = must(dir, 'rev-parse', 'HEAD^{tree}').trim();
+    git(dir, 'update-ref', 'HEAD', must(dir, 'commit-tree', tree, '-p', 'HEAD', '-m', 'x').trim());
+  },
+};
+
+const watched = ['index', 'HEAD', 'logs/HEAD', 'refs/heads/main'];
+
+function stampRows(dir: string): string[][] {
+  const look = () => watched.map((file) => stamp(join(dir, '.git', file)));
+  return Object.entries(acts).map(([label, act]) => {
+    const before = look();
+    act(dir);
+    return [label, ...look().map((now, at) => (now === before[at] ? '·' : 'moved'))];
+  });
+}
+
+/** Which file of git tells that a segment may have become tracked, and what asking costs. */
+export function compareStamps(world: string): void {
+  const [plain, silent] = [join(copied(world), 'desk'), join(copied(world), 'desk')];
+  must(silent, 'config', 'core.logAllRefUpdates', 'false');
+  fs.rmSync(join(silent, '.git/logs'), { recursive: true });
+  const [rows, others] = [stampRows(plain), stampRows(silent)];
+  console.log('\n## Which file of git moves (in brackets: with core.logAllRefUpdates=false, where it differs)');
+  const both = rows.map((row, at) =>
+    row.map((value, column) => (others[at]![column] === value ? value : `${value} (${others[at]![column]})`)),
+  );
+  table(['act', ...watched], both);
+  const cost = (work: () => unknown) =>
+    timed(() => {
+      for (let turn = 0; turn < 20; turn += 1) work();
+    }) / 20;
+  const stat = cost(() => stamp(join(plain, '.git/index'))) * 1000;
+  console.log(
+    `\nstat ${stat.toFixed(0)} µs; ls-files ${cost(() => inIndex(plain)).toFixed(1)} ms; ls-tree ${cost(() => inHead(plain)).toFixed(1)} ms`,
+  );
+}
+
+interface Appender {
+  append(): string;
+  /** How often git was asked. */
+  asked(): number;
+  segment(): string;
+}
+
+// Whether the line is in the file that stands at this path after the fsync.
+function appended(file: string, flags: number, line: string): boolean {
+  let descriptor: number;
+  try {
+    descriptor = fs.openSync(file, flags);
+  } catch {
+    return false;
+  }
+  fs.writeSync(descriptor, line);
+  fs.fsyncSync(descriptor);
+  const { ino } = fs.fstatSync(descriptor);
+  fs.closeSync(descriptor);
+  return fs.statSync(file, { throwIfNoEntry: false })?.ino === ino;
+}
+
+/** Layout D with a stamp: git is asked only after its index moved; a segment that is gone is never made again under its name. */
+function createAppender(dir: string): Appender {
+  const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = fs.constants;
+  let [seen, current, asked] = ['', '', 0];
+  const learn = () => {
+    const now = stamp(join(dir, '.git/index'));
+    if (now === seen) return;
+    seen = now;
+    if (now !== '-') asked += 1;
+    current = openSegment(dir, writer, now === '-' ? new Set() : inIndex(dir)) ?? '';
+  };
+  const append = () => {
+    const { key, line } = newLine(writer);
+    learn();
+    if (current !== '' && appended(join(ledgerOf(dir), current), O_WRONLY | O_APPEND, line)) return key;
+    do {
+      current = freshName(writer);
+      fs.mkdirSync(ledgerOf(dir), { recursive: true });
+    } while (!appended(join(ledgerOf(dir), current), O_WRONLY | O_APPEND | O_CREAT | O_EXCL, line));
+    return key;
+  };
+  return { append, asked: () => asked, segment: () => current };
+}
+
+const corners: readonly [label: string, act: (dir: string) => void, then: string][] = [
+  ['no act', () => {}, 'switch feature'],
+  ['no git', (dir) => fs.rmSync(join(dir, '.git'), { recursive: true }), ''],
+  ['commit on a detached HEAD', (dir) => [must(dir, 'switch', '-qd', 'HEAD'), commitAll(dir)], 'switch main'],
+  ['in the index, not in HEAD', (dir) => must(dir, 'add', '-A'), 'switch feature'],
+  ['in the index, not in HEAD', (dir) => must(dir, 'add', '-A'), 'pull --rebase'],
+  ['in HEAD, not in the index', (dir) => [commitAll(dir), must(dir, 'rm', '-q', '--cached', '-r', '.vmark/ledger')], 'switch -c x'],
+  ['.vmark ignored', (dir) => write(join(dir, '.git/info/exclude'), '.vmark/\n'), 'switch feature'],
+  ['.vmark ignored', (dir) => write(join(dir, '.git/info/exclude'), '.vmark/\n'), 'clean -fdq'],
+  ['.vmark ignored', (dir) => write(join(dir, '.git/info/exclude'), '.vmark/\n'), 'clean -fdxq'],
+  ['gone: commit, switch feature', (dir) => [commitAll(dir), must(dir, 'switch', '-q', 'feature')], 'switch main'],
+  ['gone: stash -u', (dir) => must(dir, 'stash', '-u', '-q'), 'stash pop'],
+  ['replaced: stash -u, stash pop', (dir) => [must(dir, 'stash', '-u', '-q'), must(dir, 'stash', 'pop', '-q')], 'switch feature'],
+  ['commit, reset HEAD~1', (dir) => [commitAll(dir), must(dir, 'reset', '-q', 'HEAD~1')], 'switch feature'],
+  ['clean -fd', (dir) => must(dir, 'clean', '-fdq'), 'switch feature'],
+];
+
+function cornerRow(world: string, [label, act, then]: (typeof corners)[number]): string[] {
+  const dir = join(copied(world), 'desk');
+  const appender = createAppender(dir);
+  const keys = [appender.append()];
+  const before = appender.segment();
+  act(dir);
+  keys.push(appender.append());
+  const answer = then === '' ? { code: 0, err: '' } : git(dir, ...then.split(' '));
+  const said = answer.code === 0 ? 'passes' : answer.err.trim().split('\n')[0]!;
+  return [
+    label,
+    appender.segment() === before ? 'the same' : 'a fresh one',
+    then === '' ? '–' : `${then}: ${said}`,
+    String(eaten(dir, keys)),
+  ];
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Race {
+  readonly label: string;
+  readonly steps: readonly string[];
+  readonly rounds: number;
+  /** Milliseconds between two lines. */
+  readonly rest: number;
+  readonly keptOpen?: boolean;
+}
+
+// A descriptor that stays open, as the contract forbids: for comparison.
+function createKept(dir: string): Appender {
+  const name = freshName(writer);
+  const descriptor = fs.openSync(join(ledgerOf(dir), name), 'a');
+  const append = () => {
+    const { key, line } = newLine(writer);
+    fs.writeSync(descriptor, line);
+    fs.fsyncSync(descriptor);
+    return key;
+  };
+  return { append, asked: () => 0, segment: () => name };
+}
+
+async function run(world: string, { label, steps, rounds, rest, keptOpen = false }: Race): Promise<(string | number)[]> {
+  const dir = join(copied(world), 'desk');
+  const appender = keptOpen ? createKept(dir) : createAppender(dir);
+  const keys: string[] = [];
+  let [refused, done] = [0, false];
+  const gitLoop = async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const step of steps) if (inTheWay.test(await background(dir, step))) refused += 1;
+    }
+    done = true;
+  };
+  const appendLoop = async () => {
+    while (!done) {
+      keys.push(appender.append());
+      await pause(rest);
+    }
+  };
+  await Promise.all([gitLoop(), appendLoop()]);
+  return [label, keys.length, eaten(dir, keys), `${refused} of ${rounds * steps.length}`, appender.asked()];
+}
+
+const walk = ['add -A', 'commit -qm race', 'switch -q feature', 'switch -q main'];
+const stash = ['stash -u -q', 'stash pop -q'];
+const races: readonly Race[] = [
+  { label: 'descriptor kept open, a line every 1 ms; commit, switch', steps: walk, rounds: 25, rest: 1, keptOpen: true },
+  { label: 'D, a line every 1 ms; commit, switch', steps: walk, rounds: 25, rest: 1 },
+  { label: 'D, a line every 100 ms; commit, switch', steps: walk, rounds: 200, rest: 100 },
+  { label: 'descriptor kept open, a line every 1 ms; stash -u, pop', steps: stash, rounds: 25, rest: 1, keptOpen: true },
+  { label: 'D, a line every 1 ms; stash -u, pop', steps: stash, rounds: 25, rest: 1 },
+  { label: 'D, a line every 100 ms; stash -u, pop', steps: stash, rounds: 200, rest: 100 },
+];
+
+/** The odd situations, and appends while git works beside them. */
+export async function showCorners(world: string): Promise<void> {
+  console.log('\n## Corners of D: one line, the act, a second line, the command');
+  table(
+    ['act', 'the second line goes to', 'command', 'lines eaten'],
+    corners.map((corner) => cornerRow(world, corner)),
+  );
+  const rows: (string | number)[][] = [];
+  for (const race of races) rows.push(await run(world, race));
+  console.log('\n## Appending while git works in another process');
+  table(['', 'acknowledged', 'eaten', 'git refused', 'git asked'], rows);
+}

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { openGit } from '#core/git/git';
+import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { type Disk, realDisk } from '#core/storage/disk';
+import { createLock, type Lock } from '#core/storage/lock';
+import { breakdown } from '#core/workspace/breakdown';
+import { defaultContext } from '#core/workspace/breakdown-row';
+import { diff, log, logFile, show } from '#core/workspace/history';
+import { checkOutput, scanOutput, status } from '#core/workspace/output';
+import { confine, findRoot, hasLedger } from '#core/workspace/place';
+import { record } from '#core/workspace/record';
+import type { Chance } from '#core/workspace/recorder';
+import { type Confirmed, type Confirming, confirmProvenance, type Resolved, type Resolving, resolve } from '#core/workspace/resolve';
+import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
+import { emptyReport, type ScanRequest, scan } from '#core/workspace/scan';
+import { track } from '#core/workspace/track';
+import { restoreLines, verify } from '#core/workspace/verify';
+import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
+import type { Uuid } from '#kernel/uuid';
+import { Fault, type Outputs } from '#protocol';
+
+/** Where a workspace is and what surrounds the program. */
+export interface CoreOptions {
+  /** The workspace is the nearest parent of this folder that has a `.vmark/`, else this folder. */
+  readonly folder: string;
+  /** Relative names given to calls start here; default: `folder`. */
+  readonly from?: string;
+  readonly env?: Environment;
+  readonly disk?: Disk;
+  readonly chance?: Chance;
+}
+
+/** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
+export interface Core {
+  readonly root: string;
+  status(): Promise<Outputs['status']>;
+  /** Turns provenance on for this workspace; writes only to the app data. */
+  init(): Promise<Outputs['init']>;
+  scan(): Promise<Outputs['scan']>;
+  breakdown(request: { context?: string; all: boolean; scan: boolean }): Promise<Outputs['breakdown']>;
+  /** The breakdown for CI: counts what a scan would find and writes nothing. */
+  check(request: { failOn: readonly Outputs['check']['fail_on'][number][] }): Promise<Outputs['check']>;
+  record(request: {
+    path: string;
+    from: readonly string[];
+    contextFrom: readonly string[];
+    agent: { type: 'model' | 'external'; id: string | null };
+    summary: string | null;
+  }): Promise<Outputs['record']>;
+  /** `paths` null: every document of the workspace. */
+  track(request: { paths: readonly string[] | null; dryRun: boolean }): Promise<Outputs['track']>;
+  log(): Promise<Outputs['log']>;
+  logFile(path: string): Promise<Outputs['log-file']>;
+  show(path: string, revision: string): Promise<Outputs['show']>;
+  /** `to` null: the file as it is on disk. */
+  diff(path: string, from: string, to: string | null): Promise<Outputs['diff']>;
+  verify(request: { restoreLines: boolean }): Promise<Outputs['verify']>;
+  rebuild(): Promise<Outputs['rebuild']>;
+  save(request: SaveRequest): Promise<SaveOutcome>;
+  resolve(request: Resolving): Promise<Resolved>;
+  confirmProvenance(request: Confirming): Promise<Confirmed>;
+  /** Gives the lock, the index and the watcher back. */
+  close(): Promise<void>;
+}
+
+/** Opens a workspace. Nothing is created by opening it. */
+export async function openCore(options: CoreOptions): Promise<Core> {
+  const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance } = options;
+  const root = findRoot(disk, folder);
+  const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
+  const git = await openGit(root, { env });
+  const workspace = assembleWorkspace({ root, disk, home, git, chance });
+  const lock = createWorkspaceLock(workspace);
+  const inside = (named: string) => confine(disk, root, named, from);
+  const scanned = (mode: ScanRequest['mode']) =>
+    mode === 'append' ? lock.hold(() => scan(workspace, { mode })) : scan(workspace, { mode });
+
+  return {
+    root,
+    status: () => status(workspace),
+    async init() {
+      const changed = !home.isOn(root);
+      if (changed) home.setOn(root, true);
+      return { setting: 'on', changed, initialized: hasLedger(disk, root) };
+    },
+    async scan() {
+      refuseNothing(workspace);
+      return scanOutput(hasLedger(disk, root) ? await scanned('append') : emptyReport);
+    },
+    async breakdown({ context, all, scan: withScan }) {
+      if (context !== undefined && context !== defaultContext.name)
+        throw new Fault('context-unknown', { context, candidates: defaultContext.name });
+      if (withScan) refuseNothing(workspace);
+      if (!hasLedger(disk, root) || !withScan) await workspace.replica.refresh();
+      const report = !withScan ? null : hasLedger(disk, root) ? await scanned('append') : emptyReport;
+      return breakdown(workspace, { all, scanned: report });
+    },
+    async check({ failOn }) {
+      refuseNothing(workspace);
+      const report = hasLedger(disk, root) ? await scanned('foresee') : emptyReport;
+      const answer = checkOutput(breakdown(workspace, { all: false, scanned: report }), failOn);
+      workspace.replica.forget();
+      return answer;
+    },
+    async record({ path, from: direct, contextFrom, agent, summary }) {
+      const named = (role: 'direct' | 'contextual') => (name: string) => ({ path: inside(name), role });
+      const inputs = [...direct.map(named('direct')), ...contextFrom.map(named('contextual'))];
+      const intent = { kind: 'record', summary: summary ?? 'recorded from the command line', prompt_hash: null };
+      const request = {
+        path: inside(path),
+        inputs,
+        agent: { ...agent, id: agent.id ?? 'stemma-record' },
+        intent,
+        confidence: 'inferred' as const,
+      };
+      const { object, revision, entry, confidence, dropped, ...rest } = await lock.hold(() => record(workspace, request));
+      return { object, path: rest.path, revision, entry, confidence, inputs: [...rest.inputs], dropped: [...dropped] };
+    },
+    async track({ paths, dryRun }) {
+      const named = paths === null ? null : paths.map(inside);
+      const documents = await (dryRun ? track(workspace, named, true) : lock.hold(() => track(workspace, named, false)));
+      if (dryRun) workspace.replica.forget();
+      const count = (outcome: string) => documents.filter((document) => document.outcome === outcome).length;
+      const counts = { tracked: count('tracked'), 'already-tracked': count('already-tracked'), refused: 0 };
+      return { dry_run: dryRun, documents, counts };
+    },
+    async log() {
+      refuseNothing(workspace);
+      return log(workspace);
+    },
+    async logFile(path) {
+      await readable(workspace);
+      return logFile(workspace, inside(path));
+    },
+    async show(path, revision) {
+      await readable(workspace);
+      return show(workspace, inside(path), revision);
+    },
+    async diff(path, before, to) {
+      await readable(workspace);
+      return diff(workspace, inside(path), before, to);
+    },
+    async verify({ restoreLines: isRestoring }) {
+      const restored = isRestoring ? await lock.hold(() => restoreLines(workspace)) : null;
+      return { ...(await verify(workspace)), ...(restored === null ? {} : { restored }) };
+    },
+    async rebuild() {
+      refuseNothing(workspace);
+      return rebuild(workspace);
+    },
+    save: (request) => (policyOf(workspace) === 'nothing' ? save(workspace, request) : lock.hold(() => save(workspace, request))),
+    resolve: (request) => lock.hold(() => resolve(workspace, request)),
+    confirmProvenance: (request) => lock.hold(() => confirmProvenance(workspace, request)),
+    async close() {
+      lock.close();
+    },
+  };
+}
+
+/** The clock of this machine, and UUIDs in the order of time. */
+export const realChance: Chance = {
+  now: Date.now,
+  newId: (instant) => v7({ msecs: instant }) as Uuid,
+};
+
+/** Where provenance is off and there is no ledger there is nothing to ask. */
+function refuseNothing(workspace: Workspace): void {
+  if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
+}
+
+async function readable(workspace: Workspace): Promise<void> {
+  refuseNothing(workspace);
+  await workspace.replica.refresh();
+}
+
+/** The lock in `.vmark/`; before that is there, one in the app data, so that no lock ever creates a ledger. */
+function createWorkspaceLock({ disk, root, vmark, home }: Workspace): Lock {
+  const inside = createLock(disk, vmark);
+  const outside = createLock(disk, join(home.folder, 'locks', workspaceKey(root)));
+  return {
+    hold: (work) => (hasLedger(disk, root) ? inside : outside).hold(work),
+    close() {
+      inside.close();
+      outside.close();
+    },
+  };
+}
+
+async function rebuild({ replica, disk, root }: Workspace): Promise<Outputs['rebuild']> {
+  await replica.refresh();
+  const { graph, facts } = replica.reading;
+  const revisions = graph.nodeRecorded.view().reduce((sum, recorded) => sum + recorded, 0);
+  return {
+    index: hasLedger(disk, root) ? 'workspace' : null,
+    entries: graph.entryTime.length,
+    documents: facts.registrations.size,
+    revisions,
+    edges: graph.edgeEntry.length,
+  };
+}

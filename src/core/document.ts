@@ -1,0 +1,62 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createHash, hash } from 'node:crypto';
+import { extname } from 'node:path';
+import { digest } from '#core/digest';
+import { findFrontmatter } from '#kernel/frontmatter';
+import { type Identity, maskIdentity, readIdentity } from '#kernel/identity';
+import { type ContentHash, contentHash, toContentHash } from '#kernel/revision';
+import { canonicalText } from '#kernel/text';
+
+/** A file as the ledger sees it. `text` is as on disk, BOM and line endings included, `masked` what is hashed and stored; both null when binary. */
+export interface Document {
+  readonly binary: boolean;
+  readonly text: string | null;
+  readonly identity: Identity | null;
+  readonly contentHash: ContentHash;
+  readonly masked: string | null;
+}
+
+const binaryExtensions = new Set(
+  [
+    'png jpg jpeg jpe jfif gif webp avif bmp ico icns tif tiff heic heif jxl psd xcf raw dng',
+    'mp3 m4a aac wav flac ogg oga opus wma aif aiff mid midi',
+    'mp4 m4v mov avi mkv webm wmv mpg mpeg ogv flv 3gp',
+    'pdf doc docx docm dot dotx xls xlsx xlsm xlsb ppt pptx pptm pps ppsx odt ods odp odg pages numbers epub mobi azw3',
+    'zip gz tgz bz2 xz zst 7z rar tar jar dmg iso',
+    'ttf ttc otf woff woff2 eot',
+    'exe dll so dylib bin wasm class pyc sqlite sqlite3 db',
+  ].flatMap((group) => group.split(' ').map((extension) => `.${extension}`)),
+);
+
+/** Whether a path names a document of ours: `.md`, `.markdown`, `.mdown` or `.mkd`, in any case. */
+export function isDocumentPath(path: string): boolean {
+  return ['.md', '.markdown', '.mdown', '.mkd'].includes(extname(path).toLowerCase());
+}
+
+function isBinary(bytes: Uint8Array, path: string): boolean {
+  return binaryExtensions.has(extname(path).toLowerCase()) || !isUtf8(bytes);
+}
+
+function hashOfBytes(bytes: Uint8Array): ContentHash {
+  return toContentHash(hash('sha256', bytes, 'hex'));
+}
+
+/** The hash of the masked text of a file that is canonical as it stands: what follows the frontmatter is hashed from its bytes, not encoded anew. */
+function hashOfMasked(bytes: Uint8Array, text: string, masked: string): ContentHash {
+  if (masked === text) return hashOfBytes(bytes);
+  const rest = findFrontmatter(text)?.rest ?? 0;
+  const head = masked.slice(0, masked.length - (text.length - rest));
+  const body = bytes.subarray(digest.utf8Length(text.slice(0, rest)));
+  return toContentHash(createHash('sha256').update(head).update(body).digest('hex'));
+}
+
+/** Reads identity and content hash from a file's bytes; binary by its extension, or when they are not UTF-8 (format.md §3). */
+export function readDocument(bytes: Uint8Array, path: string): Document {
+  if (isBinary(bytes, path)) return { binary: true, text: null, identity: null, contentHash: hashOfBytes(bytes), masked: null };
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  const canonical = canonicalText(text);
+  const masked = maskIdentity(canonical);
+  const hashed = canonical === text ? hashOfMasked(bytes, text, masked) : contentHash(digest, masked);
+  return { binary: false, text, identity: readIdentity(canonical), contentHash: hashed, masked };
+}

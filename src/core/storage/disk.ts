@@ -1,0 +1,121 @@
+import * as fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * The file system as core uses it when something is at stake: a port, so that tests can make any single call
+ * fail. Calls are synchronous: a durable append is one disk flush, and promises cost half as much again.
+ */
+export type Disk = Pick<
+  typeof fs,
+  | 'chmodSync'
+  | 'chownSync'
+  | 'closeSync'
+  | 'existsSync'
+  | 'fstatSync'
+  | 'fsyncSync'
+  | 'linkSync'
+  | 'lstatSync'
+  | 'mkdirSync'
+  | 'openSync'
+  | 'readFileSync'
+  | 'readSync'
+  | 'readdirSync'
+  | 'realpathSync'
+  | 'renameSync'
+  | 'statSync'
+  | 'unlinkSync'
+  | 'writeSync'
+>;
+
+/** The real file system. */
+export const realDisk: Disk = fs;
+
+/** Writes all of `bytes` at the file's end or position; a short write goes on where it stopped. */
+export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += disk.writeSync(file, bytes, at, bytes.length - at);
+}
+
+/** Makes a folder's entries durable, where the system can; failing that is no failure of the write. */
+export function syncFolder(disk: Disk, folder: string): void {
+  try {
+    const handle = disk.openSync(folder, 'r');
+    try {
+      disk.fsyncSync(handle);
+    } finally {
+      disk.closeSync(handle);
+    }
+  } catch {
+    // Windows and some network drives cannot open a folder; the rename itself has happened.
+  }
+}
+
+/** Who owns a file and what may be done with it, to be kept when its content is replaced. */
+export interface Ownership {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * Replaces `path` by `bytes`, whole or not at all: a temporary file beside it, flushed, renamed over it, and the
+ * folder flushed. On any error the old file stands and the temporary one is gone; the system's error is thrown.
+ */
+export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array, temporary: string, keep?: Ownership): void {
+  const handle = disk.openSync(temporary, 'wx', keep === undefined ? 0o666 : keep.mode & 0o7777);
+  try {
+    try {
+      writeAll(disk, handle, bytes);
+      if (keep !== undefined) restoreOwnership(disk, temporary, keep);
+      disk.fsyncSync(handle);
+    } finally {
+      disk.closeSync(handle);
+    }
+    disk.renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(disk, temporary);
+    throw error;
+  }
+  syncFolder(disk, dirname(path));
+}
+
+function restoreOwnership(disk: Disk, path: string, keep: Ownership): void {
+  const made = disk.statSync(path);
+  if (made.uid !== keep.uid || made.gid !== keep.gid) {
+    try {
+      disk.chownSync(path, keep.uid, keep.gid);
+    } catch {
+      // Only root may give a file away; the writer keeps it then, as every editor that renames does.
+    }
+  }
+  if ((made.mode & 0o7777) !== (keep.mode & 0o7777)) disk.chmodSync(path, keep.mode & 0o7777);
+}
+
+/** Removes a file; that it is not there is fine, and so is that it cannot be removed. */
+export function removeIfThere(disk: Disk, path: string): void {
+  try {
+    disk.unlinkSync(path);
+  } catch {
+    // A leftover temporary file is found by its name and never read as a document.
+  }
+}
+
+/** The name of a temporary file beside `path`: hidden, and told apart by `token`. */
+export function besideName(path: string, token: string): string {
+  return join(dirname(path), `.${basename(path).slice(0, 200)}.${token}.stemma-tmp`);
+}
+
+/** The content of a file, or null where there is none. Other errors are thrown. */
+export function readIfThere(disk: Disk, path: string): Buffer | null {
+  try {
+    return disk.readFileSync(path) as Buffer;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether a system error says that the file, or a folder on the way, is not there. */
+export function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,91 @@
+import { createHash, type Hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Disk } from '#core/storage/disk';
+import { isMissing } from '#core/storage/disk';
+
+/** A segment file as it was last looked at: enough to see that it was touched since. */
+export interface SegmentStat {
+  readonly inode: number;
+  readonly size: number;
+  readonly mtime: number;
+}
+
+/** How far a segment has been read: `prefix` is the SHA-256 of its first `offset` bytes. */
+export interface SegmentState extends SegmentStat {
+  readonly name: string;
+  readonly offset: number;
+  readonly prefix: string;
+}
+
+/** The folder of a ledger's segments; any name that ends in `.jsonl` is one. */
+export const ledgerFolder = (vmark: string) => join(vmark, 'ledger');
+
+/** The segments that are there, by name, with their stats; a missing folder is an empty ledger. */
+export function listSegments(disk: Disk, folder: string): Map<string, SegmentStat> {
+  const found = new Map<string, SegmentStat>();
+  for (const name of segmentNames(disk, folder)) {
+    try {
+      found.set(name, statOf(disk, join(folder, name)));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return found;
+}
+
+function segmentNames(disk: Disk, folder: string): string[] {
+  try {
+    const entries = disk.readdirSync(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The stat of one segment, by path. */
+export function statOf(disk: Disk, path: string): SegmentStat {
+  const { ino, size, mtimeMs } = disk.statSync(path);
+  return { inode: ino, size, mtime: mtimeMs };
+}
+
+/** Whether a file is as it was. */
+export function isUntouched(a: SegmentStat, b: SegmentStat): boolean {
+  return a.inode === b.inode && a.size === b.size && a.mtime === b.mtime;
+}
+
+/** The bytes of a file from `from` to its end now. */
+export function readFrom(disk: Disk, path: string, from: number): Buffer {
+  const handle = disk.openSync(path, 'r');
+  try {
+    const size = disk.fstatSync(handle).size;
+    const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const got = disk.readSync(handle, bytes, filled, bytes.length - filled, from + filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    disk.closeSync(handle);
+  }
+}
+
+/** A running SHA-256 of what has been consumed of a segment. */
+export class PrefixHash {
+  #hash: Hash = createHash('sha256');
+
+  /** Takes in the next bytes. */
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+  }
+
+  /** The hash so far, in hex. */
+  value(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}

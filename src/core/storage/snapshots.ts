@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+import type { ContentHash } from '#kernel/revision';
+
+/** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
+export type Snapshot = { readonly kind: 'found'; readonly bytes: Buffer } | { readonly kind: 'missing' } | { readonly kind: 'damaged' };
+
+/** The content store of a ledger, `snapshots/` in `folder` (`spec/format.md` §4). */
+export interface Snapshots {
+  /** Stores `bytes` under their hash, durably. An equal snapshot is left alone, a damaged one is repaired. */
+  put(name: ContentHash, bytes: Uint8Array): void;
+  /** Reads and verifies. */
+  get(name: ContentHash): Snapshot;
+}
+
+/** Opens the store; nothing is created before the first `put`. `newToken` names temporary files. */
+export function openSnapshots(disk: Disk, folder: string, newToken: () => string): Snapshots {
+  const root = join(folder, 'snapshots', 'sha256');
+  const staging = join(folder, 'snapshots', 'tmp');
+  const placeOf = (name: ContentHash) => ({ folder: join(root, name.slice(7, 9)), file: join(root, name.slice(7, 9), name.slice(9)) });
+  const get = (name: ContentHash): Snapshot => {
+    const bytes = readIfThere(disk, placeOf(name).file);
+    if (bytes === null) return { kind: 'missing' };
+    return hash('sha256', bytes, 'hex') === name.slice(7) ? { kind: 'found', bytes } : { kind: 'damaged' };
+  };
+  return {
+    get,
+    put(name, bytes) {
+      if (get(name).kind === 'found') return;
+      const place = placeOf(name);
+      disk.mkdirSync(place.folder, { recursive: true });
+      disk.mkdirSync(staging, { recursive: true });
+      writeAtomic(disk, place.file, bytes, join(staging, newToken()));
+    },
+  };
+}

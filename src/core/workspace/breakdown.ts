@@ -1,0 +1,127 @@
+import { currentFingerprint, defaultContext, documentOf, documentRows, edgeRow, type Row, type View } from '#core/workspace/breakdown-row';
+import type { ScanReport } from '#core/workspace/scan';
+import type { Workspace } from '#core/workspace/workspace';
+import { none } from '#kernel/key-table';
+import { listedEdges, live, projectEdge } from '#kernel/projection';
+import type { Uuid } from '#kernel/uuid';
+import type { Outputs } from '#protocol';
+
+type Breakdown = Outputs['breakdown'];
+type Artifact = Breakdown['artifacts'][number];
+
+/** What a breakdown is asked for; `scanned` null projects the ledger without looking at the files. */
+export interface BreakdownRequest {
+  readonly all: boolean;
+  readonly scanned: ScanReport | null;
+}
+
+/** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
+export function breakdown(workspace: Workspace, request: BreakdownRequest): Breakdown {
+  const { graph } = workspace.replica.reading;
+  const absent = request.scanned?.absent ?? new Set<Uuid>();
+  const pathOf = (id: string) => request.scanned?.seen.get(id as Uuid)?.path ?? workspace.replica.reading.facts.pathOf(id);
+  const now = workspace.chance.now();
+  const view: View = { workspace, graph, select: live(graph), now, absent, pathOf, fingerprint: currentFingerprint(workspace) };
+  const artifacts = new Map<number, Row[]>();
+  const silenced: Breakdown['silenced'] = [];
+  const sourceGone: Breakdown['sourceGone'] = [];
+  for (const edge of listedEdges(graph, view.select)) {
+    const object = graph.nodeObject(graph.edgeArtifact.at(edge));
+    if (absent.has(graph.objectText(object))) continue;
+    const projected = projectEdge(graph, edge, view.select, view.now);
+    if (projected.state === 'fresh' && !request.all) continue;
+    const row = edgeRow(view, projected);
+    if (absent.has(graph.objectText(graph.edgeSource.at(edge))))
+      sourceGone.push({ ...row, silenced: null, artifact: documentOf(view, object) });
+    else if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: documentOf(view, object) });
+    else add(artifacts, object, { ...row, silenced: null });
+  }
+  for (let object = 0; object < graph.objects.size; object++) {
+    if (absent.has(graph.objectText(object))) continue;
+    for (const row of documentRows(view, object)) add(artifacts, object, row);
+  }
+  const listed = [...artifacts].map(([object, rows]) => artifactOf(view, object, rows)).sort(byPath);
+  return {
+    format: 1,
+    context: defaultContext,
+    scan: scannedOf(request.scanned),
+    artifacts: listed,
+    silenced: silenced.sort(byArtifact),
+    sourceGone: sourceGone.sort(byArtifact),
+    provenanceUnknown: unknownProvenance(view),
+    codeAnchors: [],
+    counts: countsOf(listed, silenced.length, request.all),
+  };
+}
+
+function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
+  const rows = artifacts.get(object);
+  if (rows === undefined) artifacts.set(object, [row]);
+  else rows.push(row);
+}
+
+function artifactOf(view: View, object: number, rows: Row[]): Artifact {
+  const { object: id, path } = documentOf(view, object);
+  const isFinished = view.workspace.replica.reading.facts.lifecycles.get(id)?.value.state === 'frozen';
+  return { object: id, path, lifecycle: isFinished ? 'finished' : 'live', rows: rows.sort(bySource) };
+}
+
+/** Documents whose present version has no inputs although an earlier one had: an edit from outside took them away. */
+function unknownProvenance(view: View): Breakdown['provenanceUnknown'] {
+  const { graph } = view;
+  const { lifecycles } = view.workspace.replica.reading.facts;
+  const found: Breakdown['provenanceUnknown'] = [];
+  for (let object = 0; object < graph.objects.size; object++) {
+    if ((graph.objectFlags.at(object) & 1) === 0 || graph.objectHeads.at(object) !== 1) continue;
+    const document = documentOf(view, object);
+    const isFinished = lifecycles.get(document.object)?.value.state === 'frozen';
+    const hasEdges = graph.nodeFirstEdge.at(graph.heads(object)[0]!) !== none;
+    if (!hasEdges && !isFinished && !view.absent.has(document.object)) found.push(document);
+  }
+  return found.sort((a, b) => compare(a.path, b.path) || compare(a.object, b.object));
+}
+
+function scannedOf(report: ScanReport | null): Breakdown['scan'] {
+  if (report === null) {
+    return { complete: false, reason: 'not-scanned', documents: 0, external: 0, navigations: 0, absent: 0, diagnostics: [] };
+  }
+  const { complete, reason, documents, external, navigations, absent, findings } = report;
+  const counts = { documents, external, navigations, absent: absent.size, diagnostics: [...findings] };
+  return { complete, ...(reason === null ? {} : { reason }), ...counts };
+}
+
+function countsOf(artifacts: readonly Artifact[], silenced: number, all: boolean): Breakdown['counts'] {
+  const counts: Breakdown['counts'] = {
+    ...(all ? { fresh: 0 } : {}),
+    'version-stale': 0,
+    diverged: 0,
+    'diverged-multi-head': 0,
+    waived: 0,
+    unpinnable: 0,
+    'anchor-lost': 0,
+    'parallel-versions': 0,
+    'finished-changed': 0,
+    silenced,
+  };
+  for (const { rows } of artifacts) for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+const compare = (a: string | null, b: string | null) => ((a ?? '\uffff') < (b ?? '\uffff') ? -1 : a === b ? 0 : 1);
+
+function byPath(a: Artifact, b: Artifact): number {
+  return compare(a.path, b.path) || compare(a.object, b.object);
+}
+
+type Sourced = Pick<Row, 'source' | 'edge'>;
+
+function bySource(a: Sourced, b: Sourced): number {
+  const bySourcePath = compare(a.source?.path ?? '', b.source?.path ?? '');
+  return bySourcePath || compare(a.edge?.txf ?? '', b.edge?.txf ?? '') || (a.edge?.input ?? 0) - (b.edge?.input ?? 0);
+}
+
+type WithArtifact = Sourced & { readonly artifact: { readonly path: string | null; readonly object: string } };
+
+function byArtifact(a: WithArtifact, b: WithArtifact): number {
+  return compare(a.artifact.path, b.artifact.path) || compare(a.artifact.object, b.artifact.object) || bySource(a, b);
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { digest } from '#core/digest';
+import type { Disk } from '#core/storage/disk';
+import { decodeUtf8 } from '#core/storage/replica';
+import { ledgerFolder, listSegments, readFrom } from '#core/storage/segments';
+import { compareEntries, dedupe, type Entry, parseLine } from '#kernel/entry';
+
+/** A line of a segment that is no entry; `line` counts from 1, blank lines included. */
+export interface BadLine {
+  readonly segment: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Every line of a ledger, read again and parsed whole. */
+export interface WholeLedger {
+  /** One entry per idem, in reader order. */
+  readonly entries: readonly Entry[];
+  readonly bad: readonly BadLine[];
+  readonly future: number;
+  /** Segments whose last line has no newline: a write that did not finish. */
+  readonly torn: readonly string[];
+  readonly segments: number;
+  readonly bytes: number;
+}
+
+/** Reads all segments anew. Slower than the replica, and nothing is left out: for `log` and `verify`. */
+export async function readWholeLedger(disk: Disk, vmark: string): Promise<WholeLedger> {
+  const folder = ledgerFolder(vmark);
+  const entries: Entry[] = [];
+  const bad: BadLine[] = [];
+  const torn: string[] = [];
+  let future = 0;
+  let size = 0;
+  const names = [...listSegments(disk, folder).keys()];
+  for (const segment of names) {
+    const bytes = readFrom(disk, join(folder, segment), 0);
+    size += bytes.length;
+    if (bytes.length > 0 && bytes[bytes.length - 1] !== 0x0a) torn.push(segment);
+    for (const { line, text } of linesOf(bytes)) {
+      const parsed = text === null ? { kind: 'malformed' as const, reason: 'not UTF-8' } : parseLine(text, digest);
+      if (parsed.kind === 'entry') entries.push(parsed.entry);
+      else if (parsed.kind === 'future') future++;
+      else if (parsed.kind === 'malformed') bad.push({ segment, line, reason: parsed.reason });
+    }
+    await setImmediate();
+  }
+  return { entries: dedupe(entries).sort(compareEntries), bad, future, torn, segments: names.length, bytes: size };
+}
+
+function* linesOf(bytes: Buffer): Generator<{ line: number; text: string | null }> {
+  let start = 0;
+  for (let line = 1; start < bytes.length; line++) {
+    const newline = bytes.indexOf(0x0a, start);
+    const end = newline < 0 ? bytes.length : newline;
+    yield { line, text: decodeUtf8(bytes, start, end) };
+    start = end + 1;
+  }
+}

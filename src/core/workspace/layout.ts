@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { besideName, type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+
+const files: Readonly<Record<string, readonly string[]>> = {
+  '.gitignore': ['index.db*', 'snapshots/tmp/', 'ledger/quarantine/'],
+  '.gitattributes': ['ledger/*.jsonl merge=union', 'ledger/** -text', 'snapshots/** -text -diff'],
+};
+
+/**
+ * Makes `.vmark/` ready for a first record (`spec/format.md` §1). Lines that are missing are added to the git files,
+ * and nothing that is there is changed.
+ */
+export function prepareLayout(disk: Disk, vmark: string, newToken: () => string): void {
+  disk.mkdirSync(join(vmark, 'ledger'), { recursive: true });
+  disk.mkdirSync(join(vmark, 'snapshots'), { recursive: true });
+  for (const [name, lines] of Object.entries(files)) addLines(disk, join(vmark, name), lines, newToken());
+}
+
+function addLines(disk: Disk, path: string, wanted: readonly string[], token: string): void {
+  const before = readIfThere(disk, path)?.toString('utf8') ?? '';
+  const present = new Set(before.split(/\r?\n/u).map((line) => line.trim()));
+  const missing = wanted.filter((line) => !present.has(line));
+  if (missing.length === 0) return;
+  const ended = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  writeAtomic(disk, path, Buffer.from(`${ended}${missing.join('\n')}\n`, 'utf8'), besideName(path, token));
+}

@@ -1,0 +1,64 @@
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type Disk, isMissing } from '#core/storage/disk';
+import { Fault } from '#protocol';
+
+/** The folder of a ledger inside a workspace. */
+export const vmarkName = '.vmark';
+
+/** The nearest parent of `folder`, itself included, that has a `.vmark/`; else `folder`. Real paths. */
+export function findRoot(disk: Disk, folder: string): string {
+  const start = realFolder(disk, folder);
+  for (let at = start; ; at = dirname(at)) {
+    if (isFolder(disk, join(at, vmarkName))) return at;
+    if (dirname(at) === at) return start;
+  }
+}
+
+function realFolder(disk: Disk, folder: string): string {
+  try {
+    const real = disk.realpathSync(folder);
+    if (!disk.statSync(real).isDirectory()) throw new Fault('not-a-folder', { path: folder });
+    return real;
+  } catch (error) {
+    if (isMissing(error)) throw new Fault('folder-missing', { path: folder });
+    throw error;
+  }
+}
+
+function isFolder(disk: Disk, path: string): boolean {
+  try {
+    return disk.lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a ledger is there: asked of the disk each time, never remembered. */
+export const hasLedger = (disk: Disk, root: string) => isFolder(disk, join(root, vmarkName, 'ledger'));
+
+/**
+ * A path that somebody named, as a path inside the workspace with `/`: relative ones start at `from`. Refused are
+ * names with NUL or newlines, everything outside (also by a link on the way), `.git/` and `.vmark/`.
+ */
+export function confine(disk: Disk, root: string, named: string, from: string = root): string {
+  if (named === '' || /[\0\r\n]/u.test(named)) throw new Fault('path-invalid', { path: JSON.stringify(named) });
+  const absolute = isAbsolute(named) ? resolve(named) : resolve(from, named);
+  const real = join(realParent(disk, dirname(absolute)), absolute.slice(dirname(absolute).length));
+  const inside = relative(root, real);
+  if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside)) {
+    throw new Fault('outside-workspace', { path: named });
+  }
+  const parts = inside.split(sep);
+  if (parts.some((part) => ['.git', vmarkName].includes(part.toLowerCase()))) throw new Fault('path-invalid', { path: named });
+  return parts.join('/');
+}
+
+/** The real path of a folder, as far as it exists: what is missing at its end is kept as it is. */
+function realParent(disk: Disk, folder: string): string {
+  try {
+    return disk.realpathSync(folder);
+  } catch (error) {
+    if (!isMissing(error) || dirname(folder) === folder) throw error;
+    return join(realParent(disk, dirname(folder)), folder.slice(dirname(folder).length));
+  }
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { isMissing } from '#core/storage/disk';
+import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
+import { prepareLayout } from '#core/workspace/layout';
+import { observed, type ScanReport, scan } from '#core/workspace/scan';
+import { type Policy, policyOf, type Workspace } from '#core/workspace/workspace';
+import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
+import type { Uuid } from '#kernel/uuid';
+import { inputsCap } from '#kernel/writing';
+import { type DropReason, Fault, faultFromSystem } from '#protocol';
+
+/** A document that a write read: `direct` when the output must agree with it. */
+export interface DeclaredInput {
+  readonly path: string;
+  readonly role: 'direct' | 'contextual';
+}
+
+/** A write that was made elsewhere and is on disk, with what it read. Paths are workspace-relative. */
+export interface RecordRequest {
+  readonly path: string;
+  readonly inputs: readonly DeclaredInput[];
+  readonly agent: Agent;
+  readonly intent: Intent;
+  readonly confidence: Confidence;
+  readonly idem?: Uuid;
+}
+
+/** What was recorded, and which declared inputs could not be pinned. */
+export interface RecordReport extends Recorded {
+  readonly path: string;
+  readonly confidence: Confidence;
+  readonly inputs: readonly PinnedInput[];
+  readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
+}
+
+/**
+ * Records a document as it is on disk, with its inputs as they are now (`stemma record`). Edits by others are
+ * reconciled first, so that every input is pinned at what was read. The caller holds the lock.
+ */
+export async function record(workspace: Workspace, request: RecordRequest): Promise<RecordReport> {
+  const policy = policyOf(workspace);
+  if (policy === 'nothing') throw new Fault('no-workspace-record', {});
+  if (request.inputs.length > inputsCap) throw new Fault('too-many-inputs', { count: request.inputs.length, limit: inputsCap });
+  const report = await scan(workspace, { mode: 'append', except: request.path });
+  if (report.reason === 'git-busy') throw new Fault('git-busy', {});
+  const bytes = readFile(workspace, request.path);
+  const identified = await identify(workspace, request.path, bytes, policy);
+  if (identified === null) throw new Fault('not-tracked', { path: request.path });
+  refuseHeld(report, identified.object);
+  const { inputs, dropped } = await pinInputs(workspace, request.inputs, report, policy);
+  const confidence = dropped.length > 0 && request.confidence === 'exact' ? 'inferred' : request.confidence;
+  const recorded = await capture(
+    workspace,
+    { ...request, identified, inputs, confidence },
+    stampedFile(workspace, request.path, identified),
+  );
+  return { ...recorded, path: request.path, confidence, inputs, dropped };
+}
+
+/** The bytes of a document, which must be there. */
+export function readFile({ disk, root }: Workspace, path: string): Buffer {
+  try {
+    return disk.readFileSync(join(root, path)) as Buffer;
+  } catch (error) {
+    throw faultFromSystem(error, path);
+  }
+}
+
+/** The write that puts a new identity block into a file; null where there is none to put. */
+export function stampedFile({ disk, root }: Workspace, path: string, identified: Identified): FileWrite | null {
+  return identified.isStamped ? { bytes: identified.bytes, keep: disk.statSync(join(root, path)) } : null;
+}
+
+/** Nothing is recorded for an object whose id stands in two files: which of them is meant cannot be known. */
+export function refuseHeld(report: ScanReport, object: Uuid): void {
+  const paths = report.held.get(object);
+  if (paths !== undefined) throw new Fault('held-duplicate', { path: paths[0]!, other: paths[1]! });
+}
+
+type Dropped = RecordReport['dropped'][number];
+
+async function pinInputs(workspace: Workspace, declared: readonly DeclaredInput[], report: ScanReport, policy: Policy) {
+  const inputs: PinnedInput[] = [];
+  const dropped: Dropped[] = [];
+  for (const input of declared) {
+    const pinned = inputs.some((other) => other.path === input.path) ? 'repeated' : await pinInput(workspace, input, report, policy);
+    if (typeof pinned === 'string') dropped.push({ path: input.path, reason: pinned });
+    else inputs.push(pinned);
+  }
+  return { inputs, dropped };
+}
+
+async function pinInput(workspace: Workspace, input: DeclaredInput, report: ScanReport, policy: Policy): Promise<PinnedInput | DropReason> {
+  let bytes: Buffer;
+  try {
+    bytes = workspace.disk.readFileSync(join(workspace.root, input.path)) as Buffer;
+  } catch (error) {
+    return isMissing(error) ? 'missing' : 'unreadable';
+  }
+  const identified = await identify(workspace, input.path, bytes, policy);
+  if (identified === null) return 'not-tracked';
+  if (report.held.has(identified.object)) return 'held';
+  if (!isRegistered(workspace, identified.object)) await register(workspace, input.path, identified);
+  const { graph } = workspace.replica.reading;
+  const heads = graph.heads(graph.findObject(identified.object));
+  const onDisk = report.working.get(identified.object);
+  const revision = onDisk ?? (heads.length === 1 ? graph.revisionText(heads[0]!) : null);
+  if (revision === null) return 'several-heads';
+  return { object: identified.object, path: input.path, revision, role: input.role };
+}
+
+const isRegistered = (workspace: Workspace, object: Uuid) => workspace.replica.reading.facts.registrations.has(object);
+
+/**
+ * Takes a document into the ledger as it is: stamped where that may and can be, registered, and with a first
+ * revision that nobody is named for. The caller holds the lock.
+ */
+export async function register(workspace: Workspace, path: string, identified: Identified): Promise<Recorded> {
+  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  const writing = { path, identified, inputs: [], ...observed(null) };
+  return capture(workspace, writing, stampedFile(workspace, path, identified));
+}

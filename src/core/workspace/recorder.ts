@@ -1,0 +1,149 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest } from '#core/digest';
+import type { Git } from '#core/git/git';
+import type { Home } from '#core/home';
+import { workspaceKey } from '#core/home';
+import { type Appender, createAppender } from '#core/storage/appender';
+import type { Disk } from '#core/storage/disk';
+import type { Replica } from '#core/storage/replica';
+import { vmarkName } from '#core/workspace/place';
+import type { Bodies, KnownKind } from '#kernel/body';
+import { type Draft, entryLine } from '#kernel/entry';
+import { formatInstant, laterInstant } from '#kernel/instant';
+import { none } from '#kernel/key-table';
+import type { Uuid } from '#kernel/uuid';
+import { checkBody } from '#kernel/writing';
+import { Fault, faultFromSystem } from '#protocol';
+
+/** An entry to be written: what it says, what it is about, and the idem that makes it one where that is derived. */
+export type NewEntry = {
+  [K in KnownKind]: { readonly kind: K; readonly body: Bodies[K]; readonly subjects: readonly Uuid[]; readonly idem?: Uuid };
+}[KnownKind];
+
+/** A line that is ready to be appended. */
+export interface ReadyEntry {
+  readonly id: Uuid;
+  readonly idem: Uuid;
+  readonly line: string;
+}
+
+/** Time and chance, as parameters: ms since 1970, and a UUIDv7 for an instant. */
+export interface Chance {
+  now(): number;
+  newId(instant: number): Uuid;
+}
+
+/** Makes entries and appends them to the ledger of a workspace. The caller holds the lock. */
+export interface Recorder {
+  /** Gives entries their id, time and line. Nothing is written. A later entry of one call is later in time. */
+  ready(entries: readonly NewEntry[]): ReadyEntry[];
+  /** Appends; returns once the lines would survive a power cut and the graph knows them. */
+  append(entries: readonly ReadyEntry[]): Promise<void>;
+  /** Shows the graph what `append` would, and writes nothing; the replica must be dropped afterwards. */
+  foresee(entries: readonly NewEntry[]): void;
+}
+
+/** How long our own lines are kept in the app data, in case git eats them: 90 days (`spec/format.md` §9). */
+export const keptLinesFolder = (home: Home, root: string) => join(home.folder, 'lines', workspaceKey(root));
+
+/** Makes the recorder of one workspace. */
+export function createRecorder(parts: {
+  disk: Disk;
+  root: string;
+  home: Home;
+  git: Git | null;
+  replica: Replica;
+  chance: Chance;
+}): Recorder {
+  const { disk, root, home, git, replica, chance } = parts;
+  let appender: Appender | null = null;
+  const tracked = trackedSegments(git);
+  return {
+    ready(entries) {
+      refuseTheFuture(replica);
+      const newest = new Map<Uuid, number>();
+      return entries.map((entry) => makeReady(entry, newest, { replica, chance, writer: home.writer() }));
+    },
+    async append(entries) {
+      if (entries.length === 0) return;
+      const names = await tracked();
+      const lines = entries.map((entry) => entry.line).join('');
+      appender ??= createAppender(disk, join(root, vmarkName), home.writer(), () => chance.newId(chance.now()).slice(-8));
+      try {
+        const { name, offset, bytes, stat } = appender.append(lines, names);
+        replica.appended(name, offset, bytes, stat);
+      } catch (error) {
+        throw faultFromSystem(error, `${vmarkName}/ledger`);
+      }
+      keepLines(keptLinesFolder(home, root), lines, chance.now());
+      await replica.refresh();
+    },
+    foresee(entries) {
+      const imagined = entries.map((entry) => makeReady(entry, new Map(), { replica, chance, writer: nobody }));
+      replica.reading.read(Buffer.from(imagined.map((entry) => entry.line).join('')), 0, 0);
+    },
+  };
+}
+
+/** The writer of entries that are never written. */
+const nobody = '00000000-0000-7000-8000-000000000000' as Uuid;
+
+function refuseTheFuture(replica: Replica): void {
+  if (replica.reading.future > 0) throw new Fault('ledger-from-the-future', {});
+}
+
+function makeReady(
+  entry: NewEntry,
+  newest: Map<Uuid, number>,
+  { replica, chance, writer }: { replica: Replica; chance: Chance; writer: Uuid },
+): ReadyEntry {
+  const problem = checkBody(entry.kind, entry.body as never, digest);
+  if (problem !== null) throw new RangeError(`BUG: ${entry.kind}: ${problem}`);
+  const instant = entry.subjects.reduce(
+    (time, subject) => laterInstant(time, Math.max(newest.get(subject) ?? 0, newestAbout(replica, subject)) || null),
+    chance.now(),
+  );
+  for (const subject of entry.subjects) newest.set(subject, instant);
+  const id = chance.newId(instant);
+  const idem = entry.idem ?? chance.newId(instant);
+  const draft = { id, kind: entry.kind, time: formatInstant(instant), writer, idem, body: entry.body } as Draft;
+  const line = entryLine(draft);
+  if (Buffer.byteLength(line) > lineLimit) throw new Fault('entry-too-large', { bytes: Buffer.byteLength(line), limit: lineLimit });
+  return { id, idem, line };
+}
+
+/** VMark's reader takes no longer line. */
+const lineLimit = 16 * 1024 * 1024;
+
+function newestAbout(replica: Replica, subject: Uuid): number {
+  const { graph } = replica.reading;
+  const object = graph.findObject(subject);
+  return object === none ? 0 : graph.objectNewest.at(object);
+}
+
+/** Which segments HEAD has, asked of git only when HEAD may have moved. */
+function trackedSegments(git: Git | null): () => Promise<ReadonlySet<string>> {
+  let stamp: string | null = null;
+  let names: ReadonlySet<string> = new Set();
+  return async () => {
+    if (git === null) return names;
+    const now = git.headMoved();
+    if (now === stamp) return names;
+    const found = await git.trackedUnder(`${vmarkName}/ledger`);
+    if (found !== null) {
+      names = new Set([...found].map((path) => path.slice(vmarkName.length + '/ledger/'.length)));
+      stamp = now;
+    }
+    return names;
+  };
+}
+
+function keepLines(folder: string, lines: string, now: number): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    appendFileSync(join(folder, `${new Date(now).toISOString().slice(0, 10)}.jsonl`), lines);
+  } catch {
+    // The ledger has the lines; the copy only helps where git eats them later.
+  }
+}

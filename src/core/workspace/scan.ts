@@ -1,0 +1,313 @@
+import { join } from 'node:path';
+import { digest } from '#core/digest';
+import { readDocument } from '#core/document';
+import type { Attribution, Navigation } from '#core/git/attribution';
+import type { Attributed } from '#core/git/evidence';
+import { type Position, positionFile, readPosition, writePosition } from '#core/workspace/position';
+import type { NewEntry } from '#core/workspace/recorder';
+import { type Sighting, sightFiles } from '#core/workspace/sighting';
+import { finishStaged } from '#core/workspace/staging';
+import type { SeenFile } from '#core/workspace/sweep';
+import { parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
+import { type Finding, walkDocuments } from '#core/workspace/walk';
+import type { Workspace } from '#core/workspace/workspace';
+import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
+import { diagnosticKey } from '#kernel/facts';
+import { none } from '#kernel/key-table';
+import { type ContentHash, type RevisionId, revisionId } from '#kernel/revision';
+import type { Uuid } from '#kernel/uuid';
+import { diagnosticIdem, registrationIdem, scanIdem } from '#kernel/writing';
+import type { IncompleteReason } from '#protocol';
+
+/** What a scan found, and what it wrote down. Counts are of documents, but for `navigations`, which are moves of HEAD. */
+export interface ScanReport {
+  readonly complete: boolean;
+  readonly reason: IncompleteReason | null;
+  readonly documents: number;
+  readonly unchanged: number;
+  readonly external: number;
+  readonly git: number;
+  readonly navigations: number;
+  readonly adopted: number;
+  readonly moved: number;
+  readonly absent: ReadonlySet<Uuid>;
+  readonly held: ReadonlyMap<Uuid, readonly string[]>;
+  readonly findings: readonly Finding[];
+  /** Where each object that was seen is now, and what was read there. */
+  readonly seen: ReadonlyMap<Uuid, SeenFile>;
+  readonly files: ReadonlyMap<string, SeenFile>;
+  /** Object → the revision that its file holds. */
+  readonly working: ReadonlyMap<Uuid, RevisionId>;
+}
+
+/** How a scan is asked for. */
+export interface ScanRequest {
+  /** `append` writes provenance; `foresee` applies what it would write in memory only, and the replica must be dropped after. */
+  readonly mode: 'append' | 'foresee';
+  /** A document whose text is about to be recorded by somebody else. */
+  readonly except?: string;
+}
+
+/** Reconciles the ledger with the files (`spec/format.md` §8). In mode `append` the caller holds the lock. */
+export async function scan(workspace: Workspace, request: ScanRequest): Promise<ScanReport> {
+  const { git, replica } = workspace;
+  await replica.refresh();
+  const busy = git === null ? null : await git.busy();
+  if (busy !== null) return stopped('git-busy');
+  if (request.mode === 'append') await finishStaged(workspace);
+  const { facts } = replica.reading;
+  const walk = walkDocuments(workspace.disk, workspace.root);
+  const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
+  const look = await workspace.sweep.look(new Set([...walk.paths, ...registered]));
+  const sightings = sightFiles(look.files.values(), facts);
+  const file = positionFile(git, workspace.home, workspace.root);
+  const before = readPosition(workspace.disk, file);
+  const plan = await planScan(
+    workspace,
+    sightings.seen.filter((one) => !sightings.held.has(one.object)),
+    before,
+    request.except,
+  );
+  if (plan === null) return stopped('git-unreadable');
+  const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...malformedFindings(workspace)];
+  const written = await write(workspace, plan, findings, request.mode);
+  const after = positionAfter(workspace, before, plan, written);
+  if (request.mode === 'append') writePosition(workspace.disk, file, after, workspace.chance.newId(workspace.chance.now()));
+  const complete = walk.complete && look.unreadable.size === 0 && !plan.unsettled;
+  const seen = new Map(sightings.seen.map((one) => [one.object, one.file]));
+  return {
+    complete,
+    reason: complete ? null : plan.unsettled ? 'settling' : 'unreadable',
+    documents: look.files.size,
+    unchanged: plan.unchanged,
+    external: plan.external,
+    git: plan.git,
+    navigations: plan.navigation === null ? 0 : 1,
+    adopted: plan.adopted,
+    moved: plan.moved,
+    absent: walk.complete ? absentObjects(workspace, seen, look.missing) : new Set(),
+    held: sightings.held,
+    findings,
+    seen,
+    files: look.files,
+    working: plan.working,
+  };
+}
+
+/** Where there is no ledger a scan finds nothing, and makes none. */
+export const emptyReport: ScanReport = { ...stopped('provenance-off'), complete: true, reason: null };
+
+function stopped(reason: IncompleteReason): ScanReport {
+  const counts = { documents: 0, unchanged: 0, external: 0, git: 0, navigations: 0, adopted: 0, moved: 0 };
+  const nothing = { absent: new Set<Uuid>(), held: new Map(), findings: [], seen: new Map(), files: new Map(), working: new Map() };
+  return { complete: false, reason, ...counts, ...nothing };
+}
+
+/** An object is absent when its path is gone and it was seen nowhere else. */
+function absentObjects(workspace: Workspace, seen: ReadonlyMap<Uuid, SeenFile>, missing: ReadonlySet<string>): Set<Uuid> {
+  const { facts } = workspace.replica.reading;
+  const absent = new Set<Uuid>();
+  for (const [object, { value }] of facts.registrations) {
+    const isGone = missing.has(value.path) || facts.objectAt(value.path) !== object;
+    if (isGone && !seen.has(object as Uuid)) absent.add(object as Uuid);
+  }
+  return absent;
+}
+
+function malformedFindings({ replica }: Workspace): Finding[] {
+  return replica.reading.malformed.map((line) => {
+    const place = `${replica.names[line.segment]}:${line.offset}`;
+    return { code: 'quarantined-entry', message: `a line of ${place} is no entry: ${line.reason}`, path: place };
+  });
+}
+
+interface Plan {
+  readonly entries: NewEntry[];
+  readonly texts: { readonly hash: ContentHash; readonly bytes: Buffer }[];
+  readonly working: Map<Uuid, RevisionId>;
+  readonly position: Attributed['position'] | null;
+  readonly navigation: Navigation | null;
+  unchanged: number;
+  external: number;
+  git: number;
+  adopted: number;
+  moved: number;
+  unsettled: boolean;
+}
+
+interface Change {
+  readonly sighting: Sighting;
+  readonly versions: Versions;
+  readonly isNew: boolean;
+}
+
+async function planScan(
+  workspace: Workspace,
+  seen: readonly Sighting[],
+  before: Position,
+  except: string | undefined,
+): Promise<Plan | null> {
+  const { graph } = workspace.replica.reading;
+  const working = new Map<Uuid, RevisionId>();
+  const changes: Change[] = [];
+  for (const sighting of seen) {
+    const versions = versionsOf(graph, sighting.object, before.working[sighting.object]);
+    const same = unchangedRevision(versions, sighting.file.hash);
+    if (same !== null) working.set(sighting.object, same);
+    else changes.push({ sighting, versions, isNew: graph.findObject(sighting.object) === none });
+  }
+  const attributed = await attribute(workspace, before, changes);
+  if (attributed === 'silent') return null;
+  const { position = before.git, navigation = null } = attributed ?? {};
+  const counts = { unchanged: working.size, external: 0, git: 0, adopted: 0, moved: 0, unsettled: false };
+  const plan: Plan = { entries: [], texts: [], working, position, navigation, ...counts };
+  for (const sighting of seen) planRegistration(workspace, plan, sighting);
+  for (const change of changes) {
+    if (change.sighting.file.path !== except) planChange(workspace, plan, change, attributed?.byPath.get(change.sighting.file.path));
+  }
+  return plan;
+}
+
+/** The revision that a file still holds: its working revision, or any head. */
+function unchangedRevision(versions: Versions, hash: ContentHash): RevisionId | null {
+  const candidates = versions.working === null ? versions.heads : [versions.working, ...versions.heads];
+  return candidates.find((revision) => versions.contentOf(revision) === hash) ?? null;
+}
+
+/** Git is only asked where there is something to ask: a changed text, or a HEAD that is not where it was. */
+async function attribute(workspace: Workspace, before: Position, changes: readonly Change[]): Promise<Attributed | null | 'silent'> {
+  const { git } = workspace;
+  if (git === null) return null;
+  const asked = changes
+    .filter((change) => !change.isNew)
+    .map(({ sighting, versions }) => ({
+      path: sighting.file.path,
+      contentHash: sighting.file.hash,
+      known: versions.withContent(sighting.file.hash) !== null,
+    }));
+  const hashOf = (bytes: Uint8Array, path: string) => readDocument(bytes, path).contentHash;
+  return (await git.attribute({ since: before.git, changes: asked, hashOf })) ?? 'silent';
+}
+
+function planRegistration(workspace: Workspace, plan: Plan, { object, file }: Sighting): void {
+  const { facts } = workspace.replica.reading;
+  const known = facts.registrations.get(object);
+  const schema = file.id === null ? (known?.value.schema ?? null) : file.schema;
+  if (known !== undefined && known.value.path === file.path && known.value.schema === schema) return;
+  if (known !== undefined && known.value.path !== file.path) plan.moved++;
+  const idem = registrationIdem(digest, object, file.path, (known?.id as Uuid | undefined) ?? null);
+  plan.entries.push({ kind: 'object-registered', body: { object, path: file.path, schema, derived_from: [] }, subjects: [object], idem });
+}
+
+function planChange(workspace: Workspace, plan: Plan, change: Change, attribution: Attribution | undefined): void {
+  const { sighting, versions, isNew } = change;
+  const known = versions.withContent(sighting.file.hash);
+  if (attribution?.kind === 'navigation' && known !== null) {
+    plan.working.set(sighting.object, known);
+    return;
+  }
+  const byGit = attribution?.kind === 'git' ? attribution.id : null;
+  const parents = byGit === null ? parentsOf(versions) : versions.heads;
+  const revision = revisionId(digest, sighting.file.hash, parents);
+  const bytes = settledText(workspace, sighting.file);
+  if (bytes === null) {
+    plan.unsettled = true;
+    return;
+  }
+  plan.working.set(sighting.object, revision);
+  if (isRecorded(workspace, sighting.object, revision)) return;
+  plan.texts.push({ hash: sighting.file.hash, bytes });
+  plan.entries.push(observation(sighting, revision, parents, byGit));
+  if (isNew) plan.adopted++;
+  else if (byGit === null) plan.external++;
+  else plan.git++;
+}
+
+function isRecorded(workspace: Workspace, object: Uuid, revision: RevisionId): boolean {
+  const { graph } = workspace.replica.reading;
+  return graph.findNode(graph.findObject(object), revision) !== none;
+}
+
+/** The masked bytes of a file as it was seen; null when it has changed since, so that the next scan takes it. */
+function settledText(workspace: Workspace, file: SeenFile): Buffer | null {
+  try {
+    const bytes = workspace.disk.readFileSync(join(workspace.root, file.path)) as Buffer;
+    const document = readDocument(bytes, file.path);
+    if (document.contentHash !== file.hash) return null;
+    return document.masked === null ? bytes : Buffer.from(document.masked, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The transformation that stands for an edit which a scan has seen; its idem is derived, so that two who see it make one. */
+function observation({ object, file }: Sighting, revision: RevisionId, parents: readonly RevisionId[], byGit: string | null): NewEntry {
+  return {
+    kind: 'transformation',
+    body: {
+      inputs: [],
+      outputs: [{ object, revision, content_hash: file.hash, parents }],
+      ...observed(byGit),
+    },
+    subjects: [object],
+    idem: scanIdem(digest, 'transformation', object, revision),
+  };
+}
+
+/** Who made a text that was only seen: somebody outside, or git (by the act named). */
+export function observed(byGit: string | null): { agent: Agent; intent: Intent; confidence: Confidence } {
+  const confidence = 'unknown';
+  if (byGit === null) {
+    const intent = { kind: 'observed-external-edit', summary: 'changed by another program', prompt_hash: null };
+    return { agent: { type: 'external', id: null }, intent, confidence };
+  }
+  return {
+    agent: { type: 'git', id: byGit },
+    intent: { kind: 'git-mutation', summary: `made by git (${byGit})`, prompt_hash: null },
+    confidence,
+  };
+}
+
+/** Appends what was planned. Moves of HEAD and findings ride with a real entry, and never come alone. */
+async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[], mode: ScanRequest['mode']): Promise<boolean> {
+  if (plan.entries.length === 0) return false;
+  if (mode === 'foresee') {
+    workspace.recorder.foresee(plan.entries);
+    return false;
+  }
+  for (const text of plan.texts) workspace.snapshots.put(text.hash, text.bytes);
+  const pending = readPosition(workspace.disk, positionFile(workspace.git, workspace.home, workspace.root)).pending;
+  const moves = plan.navigation === null ? pending : [...pending, plan.navigation];
+  const entries = [...plan.entries, ...moves.map(navigationEntry), ...newDiagnostics(workspace, findings)];
+  await workspace.recorder.append(workspace.recorder.ready(entries));
+  return true;
+}
+
+/** The entry of a move of HEAD. */
+export function navigationEntry({ op, from, to, ref }: Navigation): NewEntry {
+  return { kind: 'navigation', body: { git: { op, from, to, ref } }, subjects: [] };
+}
+
+function newDiagnostics(workspace: Workspace, findings: readonly Finding[]): NewEntry[] {
+  const { diagnostics } = workspace.replica.reading.facts;
+  const fresh = findings.filter((finding) => !diagnostics.has(diagnosticKey(finding)));
+  return fresh.map(({ code, message, path }) => ({
+    kind: 'diagnostic',
+    body: { code, message, path },
+    subjects: [],
+    idem: diagnosticIdem(digest, code, path),
+  }));
+}
+
+/** The working revisions are kept only where the single head does not say the same. */
+function positionAfter(workspace: Workspace, before: Position, plan: Plan, written: boolean): Position {
+  const { graph } = workspace.replica.reading;
+  const working: Record<string, string> = { ...before.working };
+  for (const [object, revision] of plan.working) {
+    const heads = graph.findObject(object) === none ? [] : graph.heads(graph.findObject(object));
+    if (heads.length === 1 && graph.revisionText(heads[0]!) === revision) delete working[object];
+    else working[object] = revision;
+  }
+  const moves = plan.navigation === null ? before.pending : [...before.pending, plan.navigation];
+  return { git: plan.position, working, pending: written ? [] : moves };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { readDocument } from '#core/document';
+import { readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
+import type { ReadyEntry } from '#core/workspace/recorder';
+import type { Workspace } from '#core/workspace/workspace';
+
+interface Stage {
+  readonly path: string;
+  readonly content_hash: string;
+  readonly entries: readonly ReadyEntry[];
+}
+
+const folderOf = (workspace: Workspace) => join(workspace.vmark, 'snapshots', 'tmp');
+
+/**
+ * Puts the finished ledger lines of a save down before its file is written, so that a crash between the two loses
+ * nothing (`spec/format.md` §9). Answers how to take them away again.
+ */
+export function stage(workspace: Workspace, path: string, contentHash: string, entries: readonly ReadyEntry[]): () => void {
+  const { disk } = workspace;
+  disk.mkdirSync(folderOf(workspace), { recursive: true });
+  const file = join(folderOf(workspace), `${entries.at(-1)!.idem}.json`);
+  const staged: Stage = { path, content_hash: contentHash, entries };
+  const handle = disk.openSync(file, 'w');
+  try {
+    writeAll(disk, handle, Buffer.from(JSON.stringify(staged), 'utf8'));
+    disk.fsyncSync(handle);
+  } finally {
+    disk.closeSync(handle);
+  }
+  return () => removeIfThere(disk, file);
+}
+
+/** Completes what a crash left staged: lines whose file is on disk are appended, others are dropped. The caller holds the lock. */
+export async function finishStaged(workspace: Workspace): Promise<number> {
+  let finished = 0;
+  for (const name of stagedNames(workspace)) {
+    const file = join(folderOf(workspace), name);
+    const staged = readStage(workspace, file);
+    if (staged !== null && holdsText(workspace, staged)) {
+      await workspace.recorder.append(staged.entries);
+      finished++;
+    }
+    removeIfThere(workspace.disk, file);
+  }
+  return finished;
+}
+
+function stagedNames(workspace: Workspace): string[] {
+  try {
+    return workspace.disk.readdirSync(folderOf(workspace)).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}
+
+/** Null for a stage that was itself torn: its file was not written yet. */
+function readStage(workspace: Workspace, file: string): Stage | null {
+  try {
+    const staged = JSON.parse((readIfThere(workspace.disk, file) ?? '').toString()) as Stage;
+    return Array.isArray(staged.entries) && typeof staged.path === 'string' ? staged : null;
+  } catch {
+    return null;
+  }
+}
+
+function holdsText(workspace: Workspace, staged: Stage): boolean {
+  const bytes = readIfThere(workspace.disk, join(workspace.root, staged.path));
+  return bytes !== null && readDocument(bytes, staged.path).contentHash === staged.content_hash;
+}

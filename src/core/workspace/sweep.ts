@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { readDocument } from '#core/document';
+import { type Disk, isMissing } from '#core/storage/disk';
+import type { Finding } from '#core/workspace/walk';
+import type { ContentHash } from '#kernel/revision';
+import type { Uuid } from '#kernel/uuid';
+
+/** A file as it was last read: its identity and content hash, and the stat by which a later look may trust them. */
+export interface SeenFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtime: number;
+  readonly ctime: number;
+  readonly inode: number;
+  /** When it was read, in ms; a file touched about then is read again, whatever its stat says. */
+  readonly readAt: number;
+  readonly id: Uuid | null;
+  readonly schema: string | null;
+  readonly hash: ContentHash;
+  readonly binary: boolean;
+}
+
+/** What a look at some files gave; `missing` are not there, `unreadable` are there and could not be read. */
+export interface Look {
+  readonly files: ReadonlyMap<string, SeenFile>;
+  readonly missing: ReadonlySet<string>;
+  readonly unreadable: ReadonlySet<string>;
+  readonly findings: readonly Finding[];
+}
+
+/** File times are as coarse as two seconds on some disks: within that, an equal stat proves nothing. */
+const coarsest = 2000;
+/** The longest that a look keeps the event loop, in ms. */
+const slice = 20;
+
+/** Reads files, and only those that may have changed since it read them last. */
+export class Sweep {
+  readonly #disk: Disk;
+  readonly #root: string;
+  readonly #now: () => number;
+  #known = new Map<string, SeenFile>();
+  #buffer = Buffer.allocUnsafe(256 * 1024);
+
+  constructor(disk: Disk, root: string, now: () => number) {
+    this.#disk = disk;
+    this.#root = root;
+    this.#now = now;
+  }
+
+  /** What is known of files from earlier looks, to be kept in an index. */
+  known(): Iterable<SeenFile> {
+    return this.#known.values();
+  }
+
+  /** Takes over what another process knew. */
+  recall(files: Iterable<SeenFile>): void {
+    for (const file of files) this.#known.set(file.path, file);
+  }
+
+  /** Looks at every path; what is not among them is forgotten. */
+  async look(paths: Iterable<string>): Promise<Look> {
+    const files = new Map<string, SeenFile>();
+    const missing = new Set<string>();
+    const unreadable = new Set<string>();
+    const findings: Finding[] = [];
+    let since = performance.now();
+    for (const path of paths) {
+      if (performance.now() - since > slice) {
+        await setImmediate();
+        since = performance.now();
+      }
+      try {
+        const file = this.one(path);
+        if (file !== null) files.set(path, file);
+      } catch (error) {
+        if (isMissing(error)) missing.add(path);
+        else {
+          unreadable.add(path);
+          findings.push({ code: 'unreadable', message: `${path} could not be read`, path });
+        }
+      }
+    }
+    this.#known = new Map(files);
+    return { files, missing, unreadable, findings };
+  }
+
+  /** One file, from memory where its stat allows; null for what is no regular file (a link is never followed). */
+  one(path: string): SeenFile | null {
+    const stat = this.#disk.lstatSync(join(this.#root, path));
+    if (!stat.isFile()) return null;
+    const before = this.#known.get(path);
+    if (before !== undefined && isTrusted(before, stat)) return before;
+    const readAt = this.#now();
+    const document = readDocument(this.#bytes(join(this.#root, path)), path);
+    return {
+      path,
+      size: stat.size,
+      mtime: stat.mtimeMs,
+      ctime: stat.ctimeMs,
+      inode: stat.ino,
+      readAt,
+      id: document.identity?.id ?? null,
+      schema: document.identity?.schema ?? null,
+      hash: document.contentHash,
+      binary: document.binary,
+    };
+  }
+
+  /** The bytes of a file in a buffer that the next read uses again. */
+  #bytes(path: string): Uint8Array {
+    const handle = this.#disk.openSync(path, 'r');
+    try {
+      const { size } = this.#disk.fstatSync(handle);
+      if (size >= this.#buffer.length) this.#buffer = Buffer.allocUnsafe(size + 64 * 1024);
+      let filled = 0;
+      for (;;) {
+        const got = this.#disk.readSync(handle, this.#buffer, filled, this.#buffer.length - filled, null);
+        if (got === 0) return this.#buffer.subarray(0, filled);
+        filled += got;
+        if (filled === this.#buffer.length) this.#buffer = Buffer.concat([this.#buffer, Buffer.allocUnsafe(filled)]);
+      }
+    } finally {
+      this.#disk.closeSync(handle);
+    }
+  }
+}
+
+function isTrusted(file: SeenFile, stat: { size: number; mtimeMs: number; ctimeMs: number; ino: number }): boolean {
+  const isSame = file.size === stat.size && file.mtime === stat.mtimeMs && file.ctime === stat.ctimeMs && file.inode === stat.ino;
+  return isSame && Math.max(file.mtime, file.ctime) + coarsest < file.readAt;
+}

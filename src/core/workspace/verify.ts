@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest } from '#core/digest';
+import { createAppender } from '#core/storage/appender';
+import { readWholeLedger, type WholeLedger } from '#core/workspace/entries';
+import { hasLedger } from '#core/workspace/place';
+import { keptLinesFolder } from '#core/workspace/recorder';
+import type { Workspace } from '#core/workspace/workspace';
+import type { Output } from '#kernel/body-transformation';
+import { type Entry, parseLine } from '#kernel/entry';
+import { revisionId } from '#kernel/revision';
+import { Fault, type Outputs } from '#protocol';
+
+type Verification = Outputs['verify'];
+type Problem = Verification['problems'][number];
+
+/** Reads and computes everything again and says what is wrong (`stemma verify`); changes nothing. */
+export async function verify(workspace: Workspace): Promise<Verification> {
+  const ledger = await readWholeLedger(workspace.disk, workspace.vmark);
+  const outputs = ledger.entries.flatMap((entry) =>
+    entry.kind === 'transformation' ? entry.body.outputs.map((output) => ({ entry, output })) : [],
+  );
+  const snapshots = verifySnapshots(
+    workspace,
+    outputs.map(({ output }) => output),
+  );
+  const problems = [
+    ...ledger.torn.map((segment) => problem('torn-line', `${segment} ends in a line that was never finished`, segment)),
+    ...ledger.bad.map(({ segment, line, reason }) =>
+      problem('quarantined-entry', `line ${line} of ${segment} is no entry: ${reason}`, `${segment}:${line}`),
+    ),
+    ...futureProblems(ledger),
+    ...outputs.flatMap(({ entry, output }) => revisionProblems(entry, output)),
+    ...danglingProblems(ledger.entries),
+    ...snapshots.problems,
+    ...eatenProblems(workspace, ledger.entries),
+  ];
+  const revisions = new Set(outputs.map(({ output }) => `${output.object} ${output.revision}`));
+  return {
+    ok: problems.length === 0,
+    entries: ledger.entries.length,
+    by_kind: countBy(ledger.entries.map((entry) => String(entry.kind))),
+    revisions: revisions.size,
+    snapshots: snapshots.counts,
+    quarantined: ledger.bad.map(({ segment, line, reason }) => ({ segment, line, reason })),
+    future: ledger.future,
+    problems,
+  };
+}
+
+const problem = (code: string, message: string, where: string | null): Problem => ({ code, message, where });
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of [...words].sort()) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+function futureProblems({ future }: WholeLedger): Problem[] {
+  return future === 0 ? [] : [problem('future-format', `${future} entries are of a newer format and were not read`, null)];
+}
+
+function revisionProblems(entry: Entry, output: Output): Problem[] {
+  if (revisionId(digest, output.content_hash, output.parents) === output.revision) return [];
+  return [problem('revision-mismatch', `entry ${entry.id} names a revision that is not the hash of its content and parents`, entry.id)];
+}
+
+/** Revisions and entries that are named and stand nowhere: lines were lost, or not merged yet. */
+function danglingProblems(entries: readonly Entry[]): Problem[] {
+  const revisions = new Set<string>();
+  const ids = new Set<string>();
+  for (const entry of entries) {
+    ids.add(entry.id);
+    if (entry.kind === 'transformation') for (const { object, revision } of entry.body.outputs) revisions.add(`${object} ${revision}`);
+  }
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'ratification' || entry.kind === 'waiver') {
+      return ids.has(entry.body.edge.txf)
+        ? []
+        : [problem('dangling-edge', `entry ${entry.id} resolves an edge of an entry that is not there`, entry.id)];
+    }
+    if (entry.kind !== 'transformation') return [];
+    const parents = entry.body.outputs.flatMap(({ object, parents: named }) => named.map((revision) => ({ object, revision })));
+    return [
+      ...missing(parents, revisions).map(() => problem('missing-parent', `entry ${entry.id} names a parent that is in no entry`, entry.id)),
+      ...missing(entry.body.inputs, revisions).map(() =>
+        problem('missing-input', `entry ${entry.id} names an input revision that is in no entry`, entry.id),
+      ),
+    ];
+  });
+}
+
+function missing(named: readonly { object: string; revision: string }[], known: ReadonlySet<string>) {
+  return named.filter(({ object, revision }) => !known.has(`${object} ${revision}`));
+}
+
+function verifySnapshots({ snapshots }: Workspace, outputs: readonly Output[]): { counts: Verification['snapshots']; problems: Problem[] } {
+  const counts = { present: 0, missing: 0, damaged: 0 };
+  const problems: Problem[] = [];
+  for (const hash of [...new Set(outputs.map((output) => output.content_hash))].sort()) {
+    const state = stateOf(snapshots.get(hash).kind);
+    counts[state]++;
+    if (state !== 'present') problems.push(problem(`snapshot-${state}`, `the content ${hash.slice(0, 19)}… is ${state}`, hash));
+  }
+  return { counts, problems };
+}
+
+const stateOf = (kind: 'found' | 'missing' | 'damaged') => (kind === 'found' ? 'present' : kind);
+
+/** Lines that this installation appended here and that stand in no segment any more: git took them away. */
+export function eatenLines(workspace: Workspace, entries: readonly Entry[]): string[] {
+  const folder = keptLinesFolder(workspace.home, workspace.root);
+  if (!existsSync(folder)) return [];
+  const known = new Set<string>(entries.map((entry) => entry.idem));
+  const eaten = new Map<string, string>();
+  for (const name of readdirSync(folder).sort()) {
+    for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
+      const parsed = parseLine(line, digest);
+      if (parsed.kind === 'entry' && !known.has(parsed.entry.idem)) eaten.set(parsed.entry.idem, `${line}\n`);
+    }
+  }
+  return [...eaten.values()];
+}
+
+function eatenProblems(workspace: Workspace, entries: readonly Entry[]): Problem[] {
+  const { length } = eatenLines(workspace, entries);
+  return length === 0 ? [] : [problem('eaten-lines', `${length} lines that were appended here are in no segment any more`, null)];
+}
+
+/** Appends lines that git ate to a new segment, ids and idems unchanged. The caller holds the lock. Answers how many. */
+export async function restoreLines(workspace: Workspace): Promise<number> {
+  if (!hasLedger(workspace.disk, workspace.root)) throw new Fault('no-workspace-record', {});
+  const { entries } = await readWholeLedger(workspace.disk, workspace.vmark);
+  const lines = eatenLines(workspace, entries);
+  if (lines.length === 0) return 0;
+  const { chance, disk, vmark, home } = workspace;
+  const token = () => chance.newId(chance.now()).slice(-8);
+  const name = `${home.writer()}-${token()}`;
+  createAppender(disk, vmark, name, token).append(lines.join(''), new Set());
+  await workspace.replica.refresh();
+  return lines.length;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { Git } from '#core/git/git';
+import type { Home } from '#core/home';
+import type { Disk } from '#core/storage/disk';
+import { Replica } from '#core/storage/replica';
+import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
+import { hasLedger, vmarkName } from '#core/workspace/place';
+import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
+import { Sweep } from '#core/workspace/sweep';
+
+/** An opened workspace: its folder, and the parts that read and write it. Nothing is created by opening it. */
+export interface Workspace {
+  readonly root: string;
+  readonly vmark: string;
+  readonly disk: Disk;
+  readonly home: Home;
+  readonly git: Git | null;
+  readonly chance: Chance;
+  readonly replica: Replica;
+  readonly snapshots: Snapshots;
+  readonly sweep: Sweep;
+  readonly recorder: Recorder;
+}
+
+/** Puts the parts of a workspace together. `root` is a real path (`findRoot`). */
+export function assembleWorkspace(base: Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'>): Workspace {
+  const { root, disk, chance } = base;
+  const vmark = join(root, vmarkName);
+  const replica = new Replica(disk, vmark);
+  return {
+    ...base,
+    vmark,
+    replica,
+    snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
+    sweep: new Sweep(disk, root, () => chance.now()),
+    recorder: createRecorder({ ...base, replica }),
+  };
+}
+
+/** What may be written here (`spec/product.md`, principle 1): stamps and a ledger; records of tracked documents only; nothing. */
+export type Policy = 'adopt' | 'tracked-only' | 'nothing';
+
+/** The policy at this moment: the setting and the disk are asked anew each time. */
+export function policyOf(workspace: Workspace): Policy {
+  if (workspace.home.isOn(workspace.root)) return 'adopt';
+  return hasLedger(workspace.disk, workspace.root) ? 'tracked-only' : 'nothing';
+}

@@ -1,0 +1,84 @@
+import type { CheckResult, Claim } from '#kernel/body-check';
+import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
+import type { EdgeRef } from '#kernel/body-field';
+import type { Diagnostic, ObjectLifecycle, ObjectRegistered } from '#kernel/body-object';
+
+/** A fact with the (time, id) of the entry that states it; the largest decides. */
+export interface Dated<T> {
+  readonly time: number;
+  readonly id: string;
+  readonly value: T;
+}
+
+/** The (entry, input) that names an edge, as a key. */
+export const edgeKey = (edge: EdgeRef) => `${edge.txf} ${edge.input}`;
+
+/** What makes two diagnostics the same finding. */
+export const diagnosticKey = (finding: Pick<Diagnostic, 'code' | 'path'>) => `${finding.code}\n${finding.path ?? ''}`;
+
+/** The low-volume facts of a ledger: of each subject the newest, whatever order they arrive in. */
+export class Facts {
+  readonly registrations = new Map<string, Dated<ObjectRegistered>>();
+  readonly owners = new Map<string, Dated<string>>();
+  readonly lifecycles = new Map<string, Dated<ObjectLifecycle>>();
+  readonly judgments = new Map<string, Dated<FlagJudgment>>();
+  readonly anchors = new Map<string, Dated<EdgeAnchor>>();
+  readonly checks = new Map<string, Dated<CheckResult>[]>();
+  readonly claims = new Map<string, Dated<Claim>>();
+  readonly diagnostics = new Map<string, Dated<Diagnostic>>();
+
+  /** An object said to live at a path; a later registration of another object takes the path over. */
+  register(dated: Dated<ObjectRegistered>): void {
+    const { object, path } = dated.value;
+    latest(this.registrations, object, dated);
+    latest(this.owners, path, { time: dated.time, id: dated.id, value: object });
+  }
+
+  /** Keeps `dated` under `key` if it is the newest there. */
+  keep<T>(kept: Map<string, Dated<T>>, key: string, dated: Dated<T>): void {
+    latest(kept, key, dated);
+  }
+
+  /** Adds a check; all are kept, because which one is live depends on what is asked. */
+  check(dated: Dated<CheckResult>): void {
+    const key = edgeKey(dated.value.edge);
+    const checks = this.checks.get(key) ?? [];
+    checks.push(dated);
+    this.checks.set(key, checks);
+  }
+
+  /** The registered path of an object, or null. */
+  pathOf(object: string): string | null {
+    return this.registrations.get(object)?.value.path ?? null;
+  }
+
+  /** The object that is registered at a path now, or null. */
+  objectAt(path: string): string | null {
+    const owner = this.owners.get(path)?.value;
+    return owner !== undefined && this.pathOf(owner) === path ? owner : null;
+  }
+
+  /** Everything as plain data, sorted so that the same facts give the same text. */
+  toJSON(): Record<string, [string, unknown][]> {
+    const entries = Object.entries(this).filter((pair): pair is [string, Map<string, unknown>] => pair[1] instanceof Map);
+    return Object.fromEntries(entries.map(([name, map]) => [name, [...map].sort(([a], [b]) => (a < b ? -1 : 1))]));
+  }
+
+  /** Takes over what `toJSON` gave earlier. */
+  fill(saved: Record<string, [string, unknown][]>): void {
+    for (const [name, pairs] of Object.entries(saved)) {
+      const map = this[name as keyof Facts];
+      if (map instanceof Map) for (const [key, value] of pairs) (map as Map<string, unknown>).set(key, value);
+    }
+  }
+}
+
+function latest<T>(kept: Map<string, Dated<T>>, key: string, dated: Dated<T>): void {
+  const before = kept.get(key);
+  if (before === undefined || isNewer(dated, before)) kept.set(key, dated);
+}
+
+/** Whether `a` comes after `b` in reader order. */
+export function isNewer(a: { time: number; id: string }, b: { time: number; id: string }): boolean {
+  return a.time !== b.time ? a.time > b.time : a.id > b.id;
+}

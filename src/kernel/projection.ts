@@ -1,0 +1,99 @@
+import type { Graph } from '#kernel/graph';
+import { none } from '#kernel/key-table';
+
+/** The states of an edge seen through a context; computed, never stored (`spec/format.md` §7). */
+export const edgeStates = ['fresh', 'version-stale', 'diverged', 'diverged-multi-head', 'waived', 'unpinnable'] as const;
+/** One of `edgeStates`. */
+export type EdgeState = (typeof edgeStates)[number];
+
+/** What a context takes for current: one revision, none, or several heads. */
+export type Selection = { readonly kind: 'one'; readonly node: number } | { readonly kind: 'none' } | { readonly kind: 'several' };
+
+/** What is current of each object; the default context answers `live`. */
+export type Select = (object: number) => Selection;
+
+const nothing: Selection = { kind: 'none' };
+const several: Selection = { kind: 'several' };
+
+/** The default context: the single head, whatever it is. */
+export function live(graph: Graph): Select {
+  return (object) => {
+    const heads = graph.objectHeads.at(object);
+    if (heads === 1) return { kind: 'one', node: graph.objectHeadMix.at(object) };
+    return heads === 0 ? nothing : several;
+  };
+}
+
+/** An edge with its state, what was current, and the resolution that decided, if one did (its number, else `none`). */
+export interface ProjectedEdge {
+  readonly edge: number;
+  readonly state: EdgeState;
+  readonly current: number;
+  readonly resolution: number;
+}
+
+/** The edges that are listed: those that made the revision which is current of their artifact. */
+export function* listedEdges(graph: Graph, select: Select): Generator<number> {
+  for (let object = 0; object < graph.objects.size; object++) {
+    if ((graph.objectFlags.at(object) & 1) === 0) continue;
+    const selection = select(object);
+    if (selection.kind === 'one') yield* graph.edgesInto(selection.node);
+  }
+}
+
+/** The state of one edge at instant `now`. */
+export function projectEdge(graph: Graph, edge: number, select: Select, now: number): ProjectedEdge {
+  const selection = select(graph.edgeSource.at(edge));
+  if (selection.kind !== 'one') {
+    return { edge, state: selection.kind === 'several' ? 'diverged-multi-head' : 'unpinnable', current: none, resolution: none };
+  }
+  const current = selection.node;
+  const kind = graph.edgeKindText(edge);
+  if (kind === 'part-of' || kind === 'mention') return { edge, state: 'fresh', current, resolution: none };
+  const resolution = newestResolution(graph, edge, current);
+  if (resolution !== none) {
+    if (graph.resolutionWaives.at(resolution) === 0) return { edge, state: 'fresh', current, resolution };
+    if (isActive(graph.resolutionExpires.at(resolution), now)) return { edge, state: 'waived', current, resolution };
+  }
+  return { edge, state: relation(graph, graph.edgePinned.at(edge), current), current, resolution: none };
+}
+
+function relation(graph: Graph, pinned: number, current: number): EdgeState {
+  if (pinned === current) return 'fresh';
+  if (graph.isAncestor(pinned, current)) return 'version-stale';
+  return graph.isAncestor(current, pinned) ? 'fresh' : 'diverged';
+}
+
+/** A waiver without an expiry always holds; one whose expiry cannot be read (-1) never does. */
+function isActive(expires: number, now: number): boolean {
+  return Number.isNaN(expires) || expires > now;
+}
+
+function newestResolution(graph: Graph, edge: number, current: number): number {
+  let newest = none;
+  for (const resolution of resolutionsOf(graph, edge)) {
+    if (graph.resolutionAgainst.at(resolution) !== current) continue;
+    if (newest === none || comesAfter(graph, graph.resolutionEntry.at(resolution), graph.resolutionEntry.at(newest))) newest = resolution;
+  }
+  return newest;
+}
+
+/** Every ratification and waiver of an edge, in no order. */
+export function* resolutionsOf(graph: Graph, edge: number): Generator<number> {
+  const input = graph.edgeInput.at(edge);
+  const first = graph.refFirstResolution.at(graph.entryRef.at(graph.edgeEntry.at(edge)));
+  for (let resolution = first; resolution !== none; resolution = graph.resolutionNext.at(resolution)) {
+    if (graph.resolutionInput.at(resolution) === input) yield resolution;
+  }
+}
+
+function comesAfter(graph: Graph, a: number, b: number): boolean {
+  const difference = graph.entryTime.at(a) - graph.entryTime.at(b);
+  return difference !== 0 ? difference > 0 : graph.entryText(a) > graph.entryText(b);
+}
+
+/** Whether two revisions hold the same text, which is so when their content hashes are equal. */
+export function isSameText(graph: Graph, a: number, b: number): boolean {
+  const content = graph.nodeContent.at(a);
+  return content !== none && content === graph.nodeContent.at(b);
+}

@@ -1,0 +1,163 @@
+import type { Digest } from '#kernel/digest';
+import { type Entry, parseLine } from '#kernel/entry';
+import { diagnosticKey, edgeKey, Facts } from '#kernel/facts';
+import { Graph, type Place, type RevisionCheck, type Taken, uuidText } from '#kernel/graph';
+import { parseInstant } from '#kernel/instant';
+import { wordsFromHex } from '#kernel/key-table';
+import { scanTransformation } from '#kernel/line-scanner';
+import { TransformationRecord } from '#kernel/record';
+import { revisionCheck } from '#kernel/revision-check';
+
+/** A line that is no entry: where it stands, and why it was refused. */
+export interface MalformedLine extends Place {
+  readonly reason: string;
+}
+
+/** UTF-8 bytes as text, or null where they are none. */
+export type Decode = (bytes: Uint8Array, start: number, end: number) => string | null;
+
+/** What a reading asks of its surroundings. */
+export interface Surroundings {
+  readonly digest: Digest;
+  readonly decode: Decode;
+}
+
+/**
+ * A ledger being read: the graph, the facts, and what could not be read. Lines may come in any order and in any
+ * number of pieces; the result is the same. Where an entry turns out to be superseded by one of the same idem
+ * that comes earlier in reader order, `winners` names it and the ledger must be read anew with it
+ * (`spec/format.md` §5: of equal idem the smallest (time, id)).
+ */
+export class Reading {
+  readonly graph = new Graph();
+  readonly facts = new Facts();
+  readonly malformed: MalformedLine[] = [];
+  future = 0;
+  /** Idem → the id of the entry that counts, where a later one was met first. */
+  readonly winners: Map<string, string>;
+  conflict = false;
+  readonly #around: Surroundings;
+  readonly #record = new TransformationRecord();
+  readonly #check: RevisionCheck;
+
+  constructor(around: Surroundings, winners: ReadonlyMap<string, string> = new Map()) {
+    this.#around = around;
+    this.#check = revisionCheck(around.digest);
+    this.winners = new Map(winners);
+  }
+
+  /**
+   * Reads the whole lines of `source`, which begins at byte `base` of segment number `segment`, and answers how
+   * many bytes they took. What follows the last newline is a write that never finished, or is under way.
+   */
+  read(source: Uint8Array, segment: number, base: number): number {
+    let start = 0;
+    for (let end = source.indexOf(0x0a); end >= 0; end = source.indexOf(0x0a, start)) {
+      if (end > start) this.#line(source, start, end, { segment, offset: base + start, length: end - start });
+      start = end + 1;
+    }
+    return start;
+  }
+
+  /** Applies one entry that is already known to be whole. */
+  apply(entry: Entry, place: Place): Taken {
+    return this.#apply(entry, place);
+  }
+
+  #line(source: Uint8Array, start: number, end: number, place: Place): void {
+    const record = this.#record;
+    if (scanTransformation(source, start, end, record)) {
+      if (this.#passes(record.idem, record.id)) this.#took(this.graph.addTransformation(record, place, this.#check));
+      return;
+    }
+    const text = this.#around.decode(source, start, end);
+    if (text === null) {
+      this.malformed.push({ ...place, reason: 'not UTF-8' });
+      return;
+    }
+    const parsed = parseLine(text, this.#around.digest);
+    if (parsed.kind === 'entry') this.#took(this.#apply(parsed.entry, place));
+    else if (parsed.kind === 'future') this.future++;
+    else if (parsed.kind === 'malformed') this.malformed.push({ ...place, reason: parsed.reason });
+  }
+
+  #passes(idem: Uint32Array, id: Uint32Array): boolean {
+    if (this.winners.size === 0) return true;
+    const winner = this.winners.get(uuidText(idem, 0));
+    return winner === undefined || winner === uuidText(id, 0);
+  }
+
+  #took(taken: Taken): void {
+    if (taken === 'replaces') {
+      this.conflict = true;
+      this.winners.set(uuidText(this.#record.idem, 0), uuidText(this.#record.id, 0));
+    }
+  }
+
+  #apply(entry: Entry, place: Place): Taken {
+    const record = this.#record;
+    wordsFromHex(entry.id, 0, 4, record.id, 0);
+    wordsFromHex(entry.idem, 0, 4, record.idem, 0);
+    record.time = entry.instant;
+    if (!this.#passes(record.idem, record.id)) return 'repeat';
+    if (entry.kind === 'transformation') {
+      record.takeBody(entry.body);
+      return this.graph.addTransformation(record, place, this.#check);
+    }
+    const taken = this.graph.addEntry(record.id, record.idem, record.time, place);
+    if (taken === 'new') this.#state(entry);
+    return taken;
+  }
+
+  /** What an entry other than a transformation says. Kinds that are not known say nothing to us and stay in the ledger. */
+  #state(entry: Entry): void {
+    const { facts } = this;
+    const dated = <T>(value: T) => ({ time: entry.instant, id: entry.id, value });
+    switch (entry.kind) {
+      case 'object-registered':
+        facts.register(dated(entry.body));
+        this.#subject(entry.body.object, entry.instant);
+        break;
+      case 'object-lifecycle':
+        facts.keep(facts.lifecycles, entry.body.object, dated(entry.body));
+        this.#subject(entry.body.object, entry.instant);
+        break;
+      case 'ratification':
+      case 'waiver':
+        this.#resolution(entry);
+        break;
+      case 'flag-judgment':
+        facts.keep(facts.judgments, edgeKey(entry.body.edge), dated(entry.body));
+        break;
+      case 'edge-anchor':
+        facts.keep(facts.anchors, edgeKey(entry.body.edge), dated(entry.body));
+        break;
+      case 'check-result':
+        facts.check(dated(entry.body));
+        break;
+      case 'claim':
+        facts.claims.set(entry.id, dated(entry.body));
+        break;
+      case 'diagnostic':
+        facts.keep(facts.diagnostics, diagnosticKey(entry.body), dated(entry.body));
+        break;
+      default:
+        break;
+    }
+  }
+
+  #resolution(entry: Extract<Entry, { kind: 'ratification' | 'waiver' }>): void {
+    const { body } = entry;
+    const expires = body.expires == null ? Number.NaN : (parseInstant(body.expires) ?? -1);
+    const row = this.graph.entryTime.length - 1;
+    const waives = entry.kind === 'waiver';
+    this.graph.addResolution(row, body.edge.txf, body.edge.input, waives, body.upstream_object, body.resolved_against, expires);
+    this.#subject(body.upstream_object, entry.instant);
+  }
+
+  #subject(object: string, time: number): void {
+    wordsFromHex(object, 0, 4, this.#record.id, 0);
+    const number = this.graph.object(this.#record.id, 0);
+    if (this.graph.objectNewest.at(number) < time) this.graph.objectNewest.set(number, time);
+  }
+}

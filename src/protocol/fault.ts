@@ -1,0 +1,127 @@
+import { wordsFor } from '#protocol/words';
+
+/** Every code with the details that its sentence needs; others may be added to a fault, and travel with it. */
+export const faultDetails = {
+  usage: ['problem'],
+  'folder-missing': ['path'],
+  'not-a-folder': ['path'],
+  'is-a-folder': ['path'],
+  'no-workspace-record': [],
+  'file-missing': ['path'],
+  'file-unreadable': ['path'],
+  'file-too-large': ['path', 'bytes', 'limit'],
+  'file-busy': ['path'],
+  'outside-workspace': ['path'],
+  'not-a-document': ['path'],
+  'not-text': ['path'],
+  'path-invalid': ['path'],
+  'name-too-long': ['path'],
+  'link-loop': ['path'],
+  'not-tracked': ['path'],
+  'revision-unknown': ['path', 'revision'],
+  'revision-ambiguous': ['path', 'revision', 'candidates'],
+  'several-heads': ['path', 'candidates'],
+  'content-unavailable': ['path', 'revision'],
+  'content-damaged': ['path', 'revision'],
+  'held-duplicate': ['path', 'other'],
+  'context-unknown': ['context', 'candidates'],
+  'context-unreadable': ['path'],
+  'ledger-from-the-future': [],
+  'ledger-unreadable': ['path'],
+  'ledger-unwritable': ['path'],
+  'ledger-busy': [],
+  'settings-unreadable': ['path'],
+  'disk-full': ['path'],
+  'read-only': ['path'],
+  permission: ['path'],
+  'too-many-open-files': ['path'],
+  io: ['path', 'system'],
+  'conflict-on-disk': ['path'],
+  'too-many-inputs': ['count', 'limit'],
+  'entry-too-large': ['bytes', 'limit'],
+  'agent-human-refused': [],
+  'agent-invalid': ['agent'],
+  'git-busy': [],
+  'scan-incomplete': ['reason'],
+  'node-too-old': ['found', 'needed'],
+  'needs-yes': ['count'],
+  'state-unknown': ['state', 'candidates'],
+  bug: ['problem'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A stable name for what went wrong. Codes are added, never renamed. */
+export type FaultCode = keyof typeof faultDetails;
+
+/** Plain data about a fault: workspace-relative paths, counts, ids. Several `candidates` stand in one string, joined by `, `. */
+export type FaultDetail = Readonly<Record<string, string | number>>;
+
+/** The details that a code asks for, and room for more. */
+export type DetailOf<Code extends FaultCode> = FaultDetail & Readonly<Record<(typeof faultDetails)[Code][number], string | number>>;
+
+/** The world did not cooperate. `message` is the English sentence of the code; faces word `code` and `detail` themselves. */
+export class Fault<Code extends FaultCode = FaultCode> extends Error {
+  readonly code: Code;
+  readonly detail: FaultDetail;
+
+  constructor(code: Code, detail: DetailOf<Code>, options?: ErrorOptions) {
+    super(faultSentence(code, detail), options);
+    this.name = 'Fault';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+const codesBySystem: Readonly<Record<string, FaultCode>> = {
+  EACCES: 'permission',
+  EPERM: 'permission',
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EROFS: 'read-only',
+  EISDIR: 'is-a-folder',
+  ENOTDIR: 'not-a-folder',
+  ELOOP: 'link-loop',
+  ENAMETOOLONG: 'name-too-long',
+  EBUSY: 'file-busy',
+  EMFILE: 'too-many-open-files',
+  ENFILE: 'too-many-open-files',
+};
+
+/**
+ * What the operating system refused, as a fault that names `path`. `what` is what was looked for there. A fault comes back as it is, an
+ * error without a system code is our own mistake (`bug`).
+ */
+export function faultFromSystem(error: unknown, path: string, what: 'file' | 'folder' = 'file'): Fault {
+  if (error instanceof Fault) return error;
+  const system = systemCode(error);
+  if (system === undefined) return new Fault('bug', { problem: problemOf(error) }, { cause: error });
+  const missing = what === 'folder' ? 'folder-missing' : 'file-missing';
+  const code = system === 'ENOENT' ? missing : (codesBySystem[system] ?? 'io');
+  return faultFrom(code, { path, system }, error);
+}
+
+/** A fault of a code that is only known at run time (it crossed a border, or came from a table); its details are taken as they are. */
+export function faultFrom(code: string, detail: FaultDetail, cause?: unknown): Fault {
+  const options = cause === undefined ? undefined : { cause };
+  if (!isFaultCode(code)) return new Fault('bug', { ...detail, problem: code }, options);
+  return new Fault(code, detail as DetailOf<FaultCode>, options);
+}
+
+/** Whether this program has a sentence for `code`. */
+export function isFaultCode(code: string): code is FaultCode {
+  return Object.hasOwn(faultDetails, code);
+}
+
+/** The first line of what an error says: never its stack. */
+export function problemOf(error: unknown): string {
+  const said = error instanceof Error ? error.message || error.name : String(error);
+  return said.split('\n', 1)[0] ?? '';
+}
+
+function faultSentence(code: FaultCode, detail: FaultDetail): string {
+  return wordsFor('en')(`faults.${code}`, detail);
+}
+
+function systemCode(error: unknown): string | undefined {
+  const code = error !== null && typeof error === 'object' && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
+}
