@@ -7,6 +7,7 @@ import { createLock, type Lock } from '#core/storage/lock';
 import { breakdown } from '#core/workspace/breakdown';
 import { defaultContext } from '#core/workspace/breakdown-row';
 import { diff, log, logFile, show } from '#core/workspace/history';
+import { createMemory } from '#core/workspace/memory';
 import { checkOutput, scanOutput, status } from '#core/workspace/output';
 import { confine, findRoot, hasLedger } from '#core/workspace/place';
 import { record } from '#core/workspace/record';
@@ -71,14 +72,33 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await openGit(root, { env });
   const workspace = assembleWorkspace({ root, disk, home, git, chance });
+  const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
+  const change = <T>(work: () => Promise<T>) =>
+    lock.hold(async () => {
+      await memory.recall(false);
+      const done = await work();
+      if (hasLedger(disk, root)) await memory.keep();
+      return done;
+    });
   const inside = (named: string) => confine(disk, root, named, from);
-  const scanned = (mode: ScanRequest['mode']) =>
-    mode === 'append' ? lock.hold(() => scan(workspace, { mode })) : scan(workspace, { mode });
+  const scanned = async (mode: ScanRequest['mode']) => {
+    if (mode === 'append') return change(() => scan(workspace, { mode }));
+    await memory.recall(false);
+    return scan(workspace, { mode });
+  };
+  const readable = async () => {
+    refuseNothing(workspace);
+    await memory.recall(true);
+    await workspace.replica.refresh();
+  };
 
   return {
     root,
-    status: () => status(workspace),
+    async status() {
+      await memory.recall(true);
+      return status(workspace);
+    },
     async init() {
       const changed = !home.isOn(root);
       if (changed) home.setOn(root, true);
@@ -92,7 +112,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       if (context !== undefined && context !== defaultContext.name)
         throw new Fault('context-unknown', { context, candidates: defaultContext.name });
       if (withScan) refuseNothing(workspace);
-      if (!hasLedger(disk, root) || !withScan) await workspace.replica.refresh();
+      if (!withScan) {
+        await memory.recall(true);
+        await workspace.replica.refresh();
+      }
       const report = !withScan ? null : hasLedger(disk, root) ? await scanned('append') : emptyReport;
       return breakdown(workspace, { all, scanned: report });
     },
@@ -114,12 +137,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         intent,
         confidence: 'inferred' as const,
       };
-      const { object, revision, entry, confidence, dropped, ...rest } = await lock.hold(() => record(workspace, request));
+      const { object, revision, entry, confidence, dropped, ...rest } = await change(() => record(workspace, request));
       return { object, path: rest.path, revision, entry, confidence, inputs: [...rest.inputs], dropped: [...dropped] };
     },
     async track({ paths, dryRun }) {
       const named = paths === null ? null : paths.map(inside);
-      const documents = await (dryRun ? track(workspace, named, true) : lock.hold(() => track(workspace, named, false)));
+      const documents = await (dryRun ? track(workspace, named, true) : change(() => track(workspace, named, false)));
       if (dryRun) workspace.replica.forget();
       const count = (outcome: string) => documents.filter((document) => document.outcome === outcome).length;
       const counts = { tracked: count('tracked'), 'already-tracked': count('already-tracked'), refused: 0 };
@@ -130,28 +153,28 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return log(workspace);
     },
     async logFile(path) {
-      await readable(workspace);
+      await readable();
       return logFile(workspace, inside(path));
     },
     async show(path, revision) {
-      await readable(workspace);
+      await readable();
       return show(workspace, inside(path), revision);
     },
     async diff(path, before, to) {
-      await readable(workspace);
+      await readable();
       return diff(workspace, inside(path), before, to);
     },
     async verify({ restoreLines: isRestoring }) {
-      const restored = isRestoring ? await lock.hold(() => restoreLines(workspace)) : null;
+      const restored = isRestoring ? await change(() => restoreLines(workspace)) : null;
       return { ...(await verify(workspace)), ...(restored === null ? {} : { restored }) };
     },
     async rebuild() {
       refuseNothing(workspace);
-      return rebuild(workspace);
+      return rebuilt(workspace, hasLedger(disk, root) ? await lock.hold(() => memory.rebuild()) : null);
     },
-    save: (request) => (policyOf(workspace) === 'nothing' ? save(workspace, request) : lock.hold(() => save(workspace, request))),
-    resolve: (request) => lock.hold(() => resolve(workspace, request)),
-    confirmProvenance: (request) => lock.hold(() => confirmProvenance(workspace, request)),
+    save: (request) => (policyOf(workspace) === 'nothing' ? save(workspace, request) : change(() => save(workspace, request))),
+    resolve: (request) => change(() => resolve(workspace, request)),
+    confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
     async close() {
       lock.close();
     },
@@ -169,33 +192,14 @@ function refuseNothing(workspace: Workspace): void {
   if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
 }
 
-async function readable(workspace: Workspace): Promise<void> {
-  refuseNothing(workspace);
-  await workspace.replica.refresh();
-}
-
-/** The lock in `.vmark/`; before that is there, one in the app data, so that no lock ever creates a ledger. */
+/** The lock in `.vmark/`; where that is not there yet or cannot be locked, one in the app data, so that no lock makes a ledger. */
 function createWorkspaceLock({ disk, root, vmark, home }: Workspace): Lock {
-  const inside = createLock(disk, vmark);
-  const outside = createLock(disk, join(home.folder, 'locks', workspaceKey(root)));
-  return {
-    hold: (work) => (hasLedger(disk, root) ? inside : outside).hold(work),
-    close() {
-      inside.close();
-      outside.close();
-    },
-  };
+  const outside = join(home.folder, 'locks', workspaceKey(root));
+  return createLock(disk, () => (hasLedger(disk, root) ? [vmark, outside] : [outside]));
 }
 
-async function rebuild({ replica, disk, root }: Workspace): Promise<Outputs['rebuild']> {
-  await replica.refresh();
+function rebuilt({ replica }: Workspace, index: Outputs['rebuild']['index']): Outputs['rebuild'] {
   const { graph, facts } = replica.reading;
   const revisions = graph.nodeRecorded.view().reduce((sum, recorded) => sum + recorded, 0);
-  return {
-    index: hasLedger(disk, root) ? 'workspace' : null,
-    entries: graph.entryTime.length,
-    documents: facts.registrations.size,
-    revisions,
-    edges: graph.edgeEntry.length,
-  };
+  return { index, entries: graph.entryTime.length, documents: facts.registrations.size, revisions, edges: graph.edgeEntry.length };
 }

@@ -39,12 +39,15 @@ export class Facts {
     latest(kept, key, dated);
   }
 
-  /** Adds a check; all are kept, because which one is live depends on what is asked. */
+  /** Adds a check; all are kept, oldest first, because which one is live depends on what is asked. */
   check(dated: Dated<CheckResult>): void {
     const key = edgeKey(dated.value.edge);
     const checks = this.checks.get(key) ?? [];
     checks.push(dated);
-    this.checks.set(key, checks);
+    this.checks.set(
+      key,
+      checks.sort((a, b) => (isNewer(a, b) ? 1 : -1)),
+    );
   }
 
   /** The registered path of an object, or null. */

@@ -18,6 +18,10 @@ export type RevisionCheck = (content: Uint32Array, contentAt: number, parents: U
 /** What became of an entry that was offered to the graph. */
 export type Taken = 'new' | 'repeat' | 'replaces';
 
+/** Flags of an object: some revision of it was made from inputs; depths of its revisions have been computed. */
+const hasEdges = 1;
+const hasDepths = 2;
+
 /**
  * The ledger as numbers: entries, revisions ("nodes") and edges in columns, made so that applying entries in any
  * order, in any number of pieces, gives the same graph. One revision of one object is one node; a node that is
@@ -62,6 +66,7 @@ export class Graph {
   readonly edgePinned = ints();
   readonly edgeArtifact = ints();
   readonly edgeKind = bytes();
+  readonly edgeConfidence = bytes();
   readonly edgeNext = ints();
   // Resolutions, chained by the entry whose edge they resolve.
   readonly refFirstResolution = ints();
@@ -177,18 +182,19 @@ export class Graph {
 
   #addEdges(record: TransformationRecord, node: number, entry: number): void {
     for (let i = 0; i < record.inputs; i++) {
+      if (record.inputDirect[i] === 0 || isOutput(record, i)) continue;
       const source = this.object(record.inputObject, i * 4);
       const pinned = this.node(source, record.inputRevision, i * 8);
-      if (record.inputDirect[i] === 0 || isOutput(record, i)) continue;
       this.edgeEntry.push(entry);
       this.edgeInput.push(i);
       this.edgeSource.push(source);
       this.edgePinned.push(pinned);
       this.edgeArtifact.push(node);
       this.edgeKind.push(record.inputKind[i]!);
+      this.edgeConfidence.push(record.confidence);
       this.edgeNext.push(this.nodeFirstEdge.at(node));
       this.nodeFirstEdge.set(node, this.edgeEntry.length - 1);
-      this.objectFlags.set(this.nodeObject(node), this.objectFlags.at(this.nodeObject(node)) | 1);
+      this.objectFlags.set(this.nodeObject(node), this.objectFlags.at(this.nodeObject(node)) | hasEdges);
     }
   }
 
@@ -333,6 +339,8 @@ export class Graph {
 
   /** 1 + the longest path to a root: the number in a version's display name. */
   depth(node: number): number {
+    const object = this.nodeObject(node);
+    this.objectFlags.set(object, this.objectFlags.at(object) | hasDepths);
     const stack = [node];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       if (this.nodeDepth.at(top) !== 0) {
@@ -350,7 +358,14 @@ export class Graph {
   }
 
   #forgetDepths(object: number): void {
+    if ((this.objectFlags.at(object) & hasDepths) === 0) return;
+    this.objectFlags.set(object, this.objectFlags.at(object) & ~hasDepths);
     for (let node = this.objectFirstNode.at(object); node !== none; node = this.nodeNext.at(node)) this.nodeDepth.set(node, 0);
+  }
+
+  /** Whether any revision of the object was made from inputs, so that it is, or was, an artifact. */
+  isArtifact(object: number): boolean {
+    return (this.objectFlags.at(object) & hasEdges) !== 0;
   }
 
   /** The written id of an object. */

@@ -118,7 +118,7 @@ export class KeyTable {
     const number = this.size++;
     const from = number * width;
     if (from + width > this.keys.length) {
-      const wider = new Uint32Array(this.keys.length * 2);
+      const wider = new Uint32Array(Math.max(this.keys.length * 2, 64 * width));
       wider.set(this.keys);
       this.keys = wider;
     }

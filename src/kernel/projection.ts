@@ -35,7 +35,7 @@ export interface ProjectedEdge {
 /** The edges that are listed: those that made the revision which is current of their artifact. */
 export function* listedEdges(graph: Graph, select: Select): Generator<number> {
   for (let object = 0; object < graph.objects.size; object++) {
-    if ((graph.objectFlags.at(object) & 1) === 0) continue;
+    if (!graph.isArtifact(object)) continue;
     const selection = select(object);
     if (selection.kind === 'one') yield* graph.edgesInto(selection.node);
   }
@@ -44,12 +44,13 @@ export function* listedEdges(graph: Graph, select: Select): Generator<number> {
 /** The state of one edge at instant `now`. */
 export function projectEdge(graph: Graph, edge: number, select: Select, now: number): ProjectedEdge {
   const selection = select(graph.edgeSource.at(edge));
+  const kind = graph.edgeKindText(edge);
+  const passesNoChange = kind === 'part-of' || kind === 'mention';
+  if (passesNoChange) return { edge, state: 'fresh', current: selection.kind === 'one' ? selection.node : none, resolution: none };
   if (selection.kind !== 'one') {
     return { edge, state: selection.kind === 'several' ? 'diverged-multi-head' : 'unpinnable', current: none, resolution: none };
   }
   const current = selection.node;
-  const kind = graph.edgeKindText(edge);
-  if (kind === 'part-of' || kind === 'mention') return { edge, state: 'fresh', current, resolution: none };
   const resolution = newestResolution(graph, edge, current);
   if (resolution !== none) {
     if (graph.resolutionWaives.at(resolution) === 0) return { edge, state: 'fresh', current, resolution };

@@ -16,6 +16,7 @@ function hyphenated(hex: string): Uuid {
 
 /** Reads the hyphenated form, the same in braces or after `urn:uuid:`, or 32 hex digits, in any case; null for all else, spaces included. */
 export function parseUuid(text: string): Uuid | null {
+  if (forms[0]!.test(text)) return text as Uuid;
   const lower = text.toLowerCase();
   if (!forms.some((form) => form.test(lower))) return null;
   return hyphenated(lower.replace(/^urn:uuid:|[-{}]/g, ''));

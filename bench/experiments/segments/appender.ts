@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { eaten, freshName, inHead, inIndex, ledgerOf, newLine, openSegment, record, save, writer } from './layout.ts';
+import { eaten, freshName, inHead, inIndex, ledgerOf, newLine, openSegment, record, save, segmentsIn, writer } from './layout.ts';
 import { background, commitAll, copied, git, inTheWay, must, table, timed, write } from './repository.ts';
 
 function stamp(file: string): string {
@@ -59,48 +59,99 @@ export function compareStamps(world: string): void {
 
 interface Appender {
   append(): string;
+  /** Looks once more whether the youngest lines are where they were written. */
+  settle(): void;
   /** How often git was asked. */
   asked(): number;
   segment(): string;
 }
 
-// Whether the line is in the file that stands at this path after the fsync.
-function appended(file: string, flags: number, line: string): boolean {
+/** What is switched on: `careful` is layout D as decided, without it D takes any segment that the index does not name. */
+interface Care {
+  readonly careful: boolean;
+}
+
+interface Written {
+  readonly line: string;
+  readonly name: string;
+  readonly inode: number;
+  readonly end: number;
+  readonly time: number;
+}
+
+const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = fs.constants;
+
+// Null where the line is not in the file that stands at this path after the fsync.
+function appended(dir: string, name: string, flags: number, line: string): Written | null {
   let descriptor: number;
   try {
-    descriptor = fs.openSync(file, flags);
+    descriptor = fs.openSync(join(ledgerOf(dir), name), flags);
   } catch {
-    return false;
+    return null;
   }
   fs.writeSync(descriptor, line);
   fs.fsyncSync(descriptor);
-  const { ino } = fs.fstatSync(descriptor);
+  const { ino: inode, size: end } = fs.fstatSync(descriptor);
   fs.closeSync(descriptor);
-  return fs.statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  const written = { line, name, inode, end, time: Date.now() };
+  return stands(dir, written) ? written : null;
+}
+
+function stands(dir: string, { name, inode, end, line }: Written): boolean {
+  const file = join(ledgerOf(dir), name);
+  const now = fs.statSync(file, { throwIfNoEntry: false });
+  if (now === undefined) return false;
+  return (now.ino === inode && now.size >= end) || fs.readFileSync(file, 'utf8').includes(line);
+}
+
+/** What the appender knows of git without asking it. */
+function createWatch(dir: string, { careful }: Care): { choose(current: string): string; asked(): number } {
+  const index = join(dir, '.git/index');
+  const isBusy = () => careful && fs.existsSync(`${index}.lock`);
+  let [seen, asked] = ['', 0];
+  const choose = (current: string) => {
+    // While git works, files stand that its index does not name yet, and files are read that it will name.
+    if (isBusy()) return '';
+    const now = stamp(index);
+    if (now === seen) return current;
+    if (now !== '-') asked += 1;
+    const tracked = now === '-' ? new Set<string>() : inIndex(dir);
+    if (careful && (isBusy() || stamp(index) !== now)) return '';
+    const mine = seen === '' || !careful ? openSegment(dir, writer, tracked) : current;
+    seen = now;
+    return mine !== undefined && !tracked.has(mine) ? mine : '';
+  };
+  return { choose, asked: () => asked };
 }
 
 /** Layout D with a stamp: git is asked only after its index moved; a segment that is gone is never made again under its name. */
-function createAppender(dir: string): Appender {
-  const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = fs.constants;
-  let [seen, current, asked] = ['', '', 0];
-  const learn = () => {
-    const now = stamp(join(dir, '.git/index'));
-    if (now === seen) return;
-    seen = now;
-    if (now !== '-') asked += 1;
-    current = openSegment(dir, writer, now === '-' ? new Set() : inIndex(dir)) ?? '';
+function createAppender(dir: string, care: Care = { careful: true }): Appender {
+  const watch = createWatch(dir, care);
+  let current = '';
+  let recent: Written[] = [];
+  const put = (line: string) => {
+    fs.mkdirSync(ledgerOf(dir), { recursive: true });
+    current = watch.choose(current);
+    let written = current === '' ? null : appended(dir, current, O_RDWR | O_APPEND, line);
+    while (written === null) {
+      current = freshName(writer);
+      fs.mkdirSync(ledgerOf(dir), { recursive: true });
+      written = appended(dir, current, O_RDWR | O_APPEND | O_CREAT | O_EXCL, line);
+    }
+    recent.push(written);
+  };
+  const settle = () => {
+    const young = recent.filter(({ time }) => time > Date.now() - 10_000);
+    recent = young.filter((written) => stands(dir, written));
+    for (const { line } of young.filter((written) => !recent.includes(written))) put(line);
   };
   const append = () => {
     const { key, line } = newLine(writer);
-    learn();
-    if (current !== '' && appended(join(ledgerOf(dir), current), O_WRONLY | O_APPEND, line)) return key;
-    do {
-      current = freshName(writer);
-      fs.mkdirSync(ledgerOf(dir), { recursive: true });
-    } while (!appended(join(ledgerOf(dir), current), O_WRONLY | O_APPEND | O_CREAT | O_EXCL, line));
+    if (care.careful) settle();
+    put(line);
     return key;
   };
-  return { append, asked: () => asked, segment: () => current };
+  return { append, settle: care.careful ? settle : () => {}, asked: watch.asked, segment: () => current };
 }
 
 const corners: readonly [label: string, act: (dir: string) => void, then: string][] = [
@@ -139,15 +190,6 @@ function cornerRow(world: string, [label, act, then]: (typeof corners)[number]):
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Race {
-  readonly label: string;
-  readonly steps: readonly string[];
-  readonly rounds: number;
-  /** Milliseconds between two lines. */
-  readonly rest: number;
-  readonly keptOpen?: boolean;
-}
-
 // A descriptor that stays open, as the contract forbids: for comparison.
 function createKept(dir: string): Appender {
   const name = freshName(writer);
@@ -158,12 +200,35 @@ function createKept(dir: string): Appender {
     fs.fsyncSync(descriptor);
     return key;
   };
-  return { append, asked: () => 0, segment: () => name };
+  return { append, settle: () => {}, asked: () => 0, segment: () => name };
 }
 
-async function run(world: string, { label, steps, rounds, rest, keptOpen = false }: Race): Promise<(string | number)[]> {
+const kinds: readonly [string, (dir: string) => Appender][] = [
+  ['descriptor kept open', createKept],
+  ['D, any segment that the index does not name', (dir) => createAppender(dir, { careful: false })],
+  ['D as decided', createAppender],
+];
+
+interface Race {
+  readonly what: string;
+  readonly steps: readonly string[];
+  readonly rounds: number;
+  /** Milliseconds between two lines. */
+  readonly rest: number;
+}
+
+const walk = ['add -A', 'commit -qm race', 'switch -q feature', 'switch -q main'];
+const stash = ['stash -u -q', 'stash pop -q'];
+const races: readonly Race[] = [
+  { what: 'a line every 1 ms; commit, switch', steps: walk, rounds: 50, rest: 1 },
+  { what: 'a line every 100 ms; commit, switch', steps: walk, rounds: 300, rest: 100 },
+  { what: 'a line every 1 ms; stash -u, pop', steps: stash, rounds: 50, rest: 1 },
+  { what: 'a line every 100 ms; stash -u, pop', steps: stash, rounds: 300, rest: 100 },
+];
+
+async function run(world: string, { steps, rounds, rest }: Race, create: (dir: string) => Appender): Promise<(string | number)[]> {
   const dir = join(copied(world), 'desk');
-  const appender = keptOpen ? createKept(dir) : createAppender(dir);
+  const appender = create(dir);
   const keys: string[] = [];
   let [refused, done] = [0, false];
   const gitLoop = async () => {
@@ -179,19 +244,9 @@ async function run(world: string, { label, steps, rounds, rest, keptOpen = false
     }
   };
   await Promise.all([gitLoop(), appendLoop()]);
-  return [label, keys.length, eaten(dir, keys), `${refused} of ${rounds * steps.length}`, appender.asked()];
+  appender.settle();
+  return [keys.length, eaten(dir, keys), `${refused} of ${rounds * steps.length}`, appender.asked(), segmentsIn(dir).length];
 }
-
-const walk = ['add -A', 'commit -qm race', 'switch -q feature', 'switch -q main'];
-const stash = ['stash -u -q', 'stash pop -q'];
-const races: readonly Race[] = [
-  { label: 'descriptor kept open, a line every 1 ms; commit, switch', steps: walk, rounds: 25, rest: 1, keptOpen: true },
-  { label: 'D, a line every 1 ms; commit, switch', steps: walk, rounds: 25, rest: 1 },
-  { label: 'D, a line every 100 ms; commit, switch', steps: walk, rounds: 200, rest: 100 },
-  { label: 'descriptor kept open, a line every 1 ms; stash -u, pop', steps: stash, rounds: 25, rest: 1, keptOpen: true },
-  { label: 'D, a line every 1 ms; stash -u, pop', steps: stash, rounds: 25, rest: 1 },
-  { label: 'D, a line every 100 ms; stash -u, pop', steps: stash, rounds: 200, rest: 100 },
-];
 
 /** The odd situations, and appends while git works beside them. */
 export async function showCorners(world: string): Promise<void> {
@@ -201,7 +256,7 @@ export async function showCorners(world: string): Promise<void> {
     corners.map((corner) => cornerRow(world, corner)),
   );
   const rows: (string | number)[][] = [];
-  for (const race of races) rows.push(await run(world, race));
+  for (const race of races) for (const [kind, create] of kinds) rows.push([race.what, kind, ...(await run(world, race, create))]);
   console.log('\n## Appending while git works in another process');
-  table(['', 'acknowledged', 'eaten', 'git refused', 'git asked'], rows);
+  table(['', 'appender', 'acknowledged', 'eaten', 'git refused', 'git asked', 'segments'], rows);
 }

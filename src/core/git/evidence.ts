@@ -2,7 +2,7 @@ import { type Act, actOf } from '#core/git/act';
 import { type Attribution, bringerOf, kindOf, type Navigation, navigationOf } from '#core/git/attribution';
 import type { GitPosition, HeadMoment } from '#core/git/position';
 import { entriesSince, type ReflogEntry } from '#core/git/reflog';
-import { type CommittedTexts, pairKey, type TextChange } from '#core/git/texts';
+import type { CommittedTexts, TextChange } from '#core/git/texts';
 
 /** What git says about the changed texts of one scan. */
 export interface Attributed {
@@ -15,17 +15,12 @@ export interface Attributed {
 }
 
 /** Attributes changed texts by the reflog since a position (null: the first scan, or it was lost); null when git does not answer. */
-export async function attributeTexts(
-  texts: CommittedTexts,
-  since: GitPosition | null,
-  moment: HeadMoment,
-  changes: readonly TextChange[],
-): Promise<Attributed | null> {
+export async function attributeTexts(texts: CommittedTexts, since: GitPosition | null, moment: HeadMoment): Promise<Attributed | null> {
+  const { changes } = texts;
   const now = moment.position;
   const entries = since === null ? [] : entriesSince(moment.log, since.reflog, since.head);
-  const standing = now.head === null ? new Set<string>() : await texts.holders([now.head], changes);
-  if (standing === null) return null;
-  const isAtHead = (change: TextChange) => now.head !== null && standing.has(pairKey(now.head, change.path));
+  if (now.head !== null && !(await texts.read([now.head], changes))) return null;
+  const isAtHead = (change: TextChange) => now.head !== null && texts.has(now.head, change);
   const acts = await actsBehind(texts, entries, changes.filter(isAtHead));
   if (acts === null) return null;
   const stashMoved = since !== null && since.stash !== now.stash;
@@ -53,12 +48,10 @@ async function actsBehind(
   let open = changes;
   let size = 4;
   for (let end = entries.length; end > 0 && open.length > 0; size *= 2) {
-    const length = Math.max(1, Math.min(size, Math.floor(20_000 / open.length)));
-    const block = entries.slice(Math.max(0, end - length), end);
-    const held = await texts.holders(commitsOf(block), open);
-    if (held === null) return null;
+    const block = entries.slice(Math.max(0, end - size), end);
+    if (!(await texts.read(commitsOf(block), open))) return null;
     open = open.filter((change) => {
-      const bringer = bringerOf(block, (commit) => held.has(pairKey(commit, change.path)));
+      const bringer = bringerOf(block, (commit) => texts.has(commit, change));
       if (bringer !== null && bringer !== 'earlier') acts.set(change.path, actOf(bringer.message));
       return bringer === 'earlier';
     });

@@ -66,7 +66,7 @@ function createGit(git: GitProgram, { root, prefix, paths }: Location): Git {
     userName: async () => (await textOf(git(['config', '--get', 'user.name'])))?.trim() || null,
     async attribute({ since, changes, hashOf }) {
       const moment = await readMoment(git, files);
-      return moment === null ? null : attributeTexts(createCommittedTexts(git, prefix, hashOf), since, moment, changes);
+      return moment === null ? null : attributeTexts(createCommittedTexts(git, prefix, changes, hashOf), since, moment);
     },
   };
 }

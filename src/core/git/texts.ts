@@ -1,5 +1,6 @@
-import { findBlobs, readBlobs } from '#core/git/blobs';
+import { checkObjects, readObjects } from '#core/git/object';
 import type { GitProgram } from '#core/git/program';
+import { createTrees } from '#core/git/tree';
 
 /** A text found on disk: its path in the workspace, its content hash, and whether the ledger has it for that object. */
 export interface TextChange {
@@ -11,32 +12,53 @@ export interface TextChange {
 /** Content hash of the bytes of a stored file, as the scan hashes the file at `path`: line endings may differ between the two. */
 export type HashOf = (bytes: Uint8Array, path: string) => string;
 
-/** Which commits hold which texts. */
+/** Which commits hold which of the changed texts. */
 export interface CommittedTexts {
-  /** The pairs (see `pairKey`) of a commit that has the text of a change at its path; null when git is silent. */
-  holders(commits: readonly string[], changes: readonly TextChange[]): Promise<Set<string> | null>;
+  readonly changes: readonly TextChange[];
+  /** Reads what these commits have at the paths of these changes; false when git is silent. */
+  read(commits: readonly string[], changes: readonly TextChange[]): Promise<boolean>;
+  /** Whether a commit that was read has the text of a change at its path; a stored text that cannot be read counts as another. */
+  has(commit: string, change: TextChange): boolean;
 }
 
-/** Names a commit with a path. */
-export const pairKey = (commit: string, path: string): string => `${commit}:${path}`;
-
 /** Reads committed texts below `prefix` (the workspace folder in the repository); a stored text is read once for a path. */
-export function createCommittedTexts(git: GitProgram, prefix: string, hashOf: HashOf): CommittedTexts {
+export function createCommittedTexts(git: GitProgram, prefix: string, changes: readonly TextChange[], hashOf: HashOf): CommittedTexts {
+  const paths = changes.map((change) => prefix + change.path);
+  const trees = createTrees(git, paths);
   const hashes = new Map<string, string>();
+
+  async function readTexts(unread: ReadonlyMap<string, readonly Stored[]>): Promise<boolean> {
+    const objects = await checkObjects(git, [...unread.keys()]);
+    const keep = (id: string, bytes: Uint8Array) => {
+      for (const { key, path } of unread.get(id)!) if (!hashes.has(key)) hashes.set(key, hashOf(bytes, path));
+    };
+    return objects !== null && readObjects(git, objects, keep);
+  }
   return {
-    async holders(commits, changes) {
-      const pairs = commits.flatMap((commit) => changes.map((change) => ({ commit, change })));
-      const places = pairs.map(({ commit, change }) => ({ commit, path: prefix + change.path }));
-      const blobs = await findBlobs(git, places);
-      if (blobs === null) return null;
-      const found = pairs.flatMap((pair, at) => (blobs[at] ? [{ ...pair, key: blobs[at].id + pair.change.path, blob: blobs[at] }] : []));
-      const unread = new Map(
-        found.filter(({ key }) => !hashes.has(key)).map(({ key, blob, change }) => [key, { ...blob, key, path: change.path }]),
+    changes,
+    async read(commits, asked) {
+      if (!(await trees.read(commits))) return false;
+      const tops = new Set(commits.flatMap((commit) => trees.topOf(commit) ?? []));
+      const stored = [...tops].flatMap((top) => asked.flatMap(({ path }) => storedAt(trees.fileAt(top, prefix + path), path) ?? []));
+      return readTexts(
+        Map.groupBy(
+          stored.filter(({ key }) => !hashes.has(key)),
+          ({ id }) => id,
+        ),
       );
-      const isRead = await readBlobs(git, [...unread.values()], ({ key, path }, bytes) => hashes.set(key, hashOf(bytes, path)));
-      if (!isRead) return null;
-      const holding = found.filter(({ key, change }) => hashes.get(key) === change.contentHash);
-      return new Set(holding.map(({ commit, change }) => pairKey(commit, change.path)));
+    },
+    has(commit, { path, contentHash }) {
+      const top = trees.topOf(commit);
+      const stored = top === null ? null : storedAt(trees.fileAt(top, prefix + path), path);
+      return stored !== null && hashes.get(stored.key) === contentHash;
     },
   };
 }
+
+interface Stored {
+  readonly id: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+const storedAt = (id: string | null, path: string): Stored | null => (id === null ? null : { id, path, key: id + path });

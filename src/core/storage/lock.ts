@@ -11,31 +11,44 @@ export interface Lock {
   close(): void;
 }
 
+interface Held {
+  readonly database: Database.Database;
+  readonly path: string;
+  readonly inode: number;
+}
+
 /**
- * The lock of `spec/format.md` §9 on a SQLite file of its own in `folder`. Nothing else opens or deletes that
- * file. It is opened with the first `hold`, and again when the file under its name is another one.
+ * The lock of `spec/format.md` §9: a SQLite file of its own in the first of `folders` where that works. Nothing else
+ * opens or deletes that file. It is opened with the first `hold`, and again when another file stands under its name.
  */
-export function createLock(disk: Disk, folder: string): Lock {
-  const path = join(folder, 'index.db-lock');
-  let held: { database: Database.Database; inode: number } | null = null;
+export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
+  let held: Held | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const connect = async (): Promise<Database.Database> => {
-    if (held !== null && inodeOf(disk, path) === held.inode) return held.database;
-    held?.database.close();
-    disk.mkdirSync(folder, { recursive: true });
-    const { default: Sqlite } = await import('better-sqlite3');
-    const database = new Sqlite(path, { timeout: 0 });
-    held = { database, inode: inodeOf(disk, path) };
-    return database;
+  const begin = async (path: string): Promise<boolean> => {
+    if (held !== null && (held.path !== path || inodeOf(disk, path) !== held.inode)) {
+      held.database.close();
+      held = null;
+    }
+    held ??= await connect(disk, path);
+    if (!isBegun(held.database)) return false;
+    if (inodeOf(disk, path) === held.inode) return true;
+    held.database.exec('ROLLBACK');
+    return false;
   };
   const acquire = async (): Promise<Database.Database> => {
-    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
-      const database = await connect();
-      if (isBegun(database) && inodeOf(disk, path) === held?.inode) return database;
-      if (database.inTransaction) database.exec('ROLLBACK');
-      await setTimeout(wait);
+    let failed: unknown;
+    for (const folder of folders()) {
+      try {
+        disk.mkdirSync(folder, { recursive: true });
+        for (let wait = 1; !(await begin(join(folder, 'index.db-lock'))); wait = Math.min(wait * 2, 50)) await setTimeout(wait);
+        return held!.database;
+      } catch (error) {
+        // A network drive or a read-only folder: the next place is tried.
+        failed = error;
+      }
     }
+    throw failed;
   };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const database = await acquire();
@@ -56,6 +69,12 @@ export function createLock(disk: Disk, folder: string): Lock {
       held = null;
     },
   };
+}
+
+async function connect(disk: Disk, path: string): Promise<Held> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const database = new Sqlite(path, { timeout: 0 });
+  return { database, path, inode: inodeOf(disk, path) };
 }
 
 function isBegun(database: Database.Database): boolean {

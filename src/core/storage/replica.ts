@@ -2,7 +2,17 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { isUntouched, ledgerFolder, listSegments, PrefixHash, readFrom, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import {
+  isUntouched,
+  ledgerFolder,
+  listSegments,
+  PrefixHash,
+  prefixOf,
+  readFrom,
+  type SegmentStat,
+  type SegmentState,
+  statOf,
+} from '#core/storage/segments';
 import { type Decode, Reading } from '#kernel/reading';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -29,10 +39,13 @@ export class Replica {
   readonly names: string[] = [];
   readonly #disk: Disk;
   readonly #folder: string;
+  readonly #follows: boolean;
   readonly #followed = new Map<string, Followed>();
 
-  constructor(disk: Disk, vmark: string) {
+  /** `follows` keeps what it takes to go on after another program appended; without it such a change reads everything anew. */
+  constructor(disk: Disk, vmark: string, follows = true) {
     this.#disk = disk;
+    this.#follows = follows;
     this.#folder = ledgerFolder(vmark);
     this.reading = new Reading({ digest, decode: decodeUtf8 });
   }
@@ -76,9 +89,31 @@ export class Replica {
     this.names.length = 0;
   }
 
-  /** How far each segment has been read, by name. */
-  states(): SegmentState[] {
-    return [...this.#followed.values()].map((followed) => followed.state);
+  /**
+   * How far each segment has been read, by number, for an index. Null when one was touched since: what was read and
+   * what is there cannot be told apart then.
+   */
+  states(): SegmentState[] | null {
+    const states: SegmentState[] = [];
+    for (const { state } of this.#followed.values()) {
+      const path = join(this.#folder, state.name);
+      const prefix = state.prefix || prefixOf(readFrom(this.#disk, path, 0).subarray(0, state.offset));
+      if (!isUntouched(state, statOf(this.#disk, path))) return null;
+      states.push({ ...state, prefix });
+    }
+    return states;
+  }
+
+  /** Takes over a reading that an index kept; the next refresh goes on from there. */
+  recall(reading: Reading, segments: readonly SegmentState[]): void {
+    this.forget();
+    this.reading = reading;
+    for (const state of segments) this.#followed.set(state.name, { state, number: this.names.push(state.name) - 1, hash: null });
+  }
+
+  /** How many bytes of segments have been read. */
+  consumed(): number {
+    return [...this.#followed.values()].reduce((sum, { state }) => sum + state.offset, 0);
   }
 
   /** The text of the line at a place, read from its segment. */
@@ -103,11 +138,9 @@ export class Replica {
   }
 
   #hasSamePrefix(name: string, followed: Followed): boolean {
-    const hash = new PrefixHash();
+    if (followed.state.prefix === '') return false;
     const bytes = readFrom(this.#disk, join(this.#folder, name), 0);
-    if (bytes.length < followed.state.offset) return false;
-    hash.add(bytes.subarray(0, followed.state.offset));
-    return hash.value() === followed.state.prefix;
+    return bytes.length >= followed.state.offset && prefixOf(bytes.subarray(0, followed.state.offset)) === followed.state.prefix;
   }
 
   async #rebuild(now: Map<string, SegmentStat>): Promise<void> {
@@ -133,12 +166,17 @@ export class Replica {
     const followed = this.#followed.get(name) ?? this.#follow(name, stat);
     const taken = this.reading.read(bytes, followed.number, from);
     this.#readUnfinished(bytes, taken, followed.number, from);
+    const prefix = this.#follows ? this.#prefixAfter(followed, name, bytes.subarray(0, taken), from) : '';
+    followed.state = { ...stat, name, offset: from + taken, prefix };
+  }
+
+  #prefixAfter(followed: Followed, name: string, taken: Buffer, from: number): string {
     if (followed.hash === null) {
       followed.hash = new PrefixHash();
       followed.hash.add(readFrom(this.#disk, join(this.#folder, name), 0).subarray(0, from));
     }
-    followed.hash.add(bytes.subarray(0, taken));
-    followed.state = { ...stat, name, offset: from + taken, prefix: followed.hash.value() };
+    followed.hash.add(taken);
+    return followed.hash.value();
   }
 
   /** A last line without its newline counts as soon as it is whole; read again later, it is a repeat. */
@@ -152,7 +190,8 @@ export class Replica {
 
   #follow(name: string, stat: SegmentStat): Followed {
     const hash = new PrefixHash();
-    const followed: Followed = { state: { ...stat, name, offset: 0, prefix: hash.value() }, number: this.names.push(name) - 1, hash };
+    const prefix = this.#follows ? hash.value() : '';
+    const followed: Followed = { state: { ...stat, name, offset: 0, prefix }, number: this.names.push(name) - 1, hash };
     this.#followed.set(name, followed);
     return followed;
   }

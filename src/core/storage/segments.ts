@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from '#core/storage/disk';
 import { isMissing } from '#core/storage/disk';
@@ -89,3 +89,6 @@ export class PrefixHash {
     return this.#hash.copy().digest('hex');
   }
 }
+
+/** The SHA-256 of the beginning of a segment, as `SegmentState` keeps it. */
+export const prefixOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');

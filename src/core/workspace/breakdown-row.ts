@@ -59,7 +59,7 @@ export function edgeRow(view: View, projected: ProjectedEdge): Omit<EdgeRow, 'si
     section,
     check: projected.state === 'version-stale' ? checkOf(view, ref, edge, current) : null,
     waiver: state === 'waived' ? waiverOf(view, projected.resolution) : null,
-    provenance: provenanceOf(graph, edge),
+    provenance: confidences[graph.edgeConfidence.at(edge)]!,
     resolutions: [...resolutionsOf(graph, edge)].length,
     judgment: facts.judgments.get(key)?.value.judgment ?? null,
     actions: {
@@ -79,12 +79,8 @@ function silenceOf(view: View, edge: number, current: number, section: EdgeRow['
   const { graph } = view;
   const artifact = graph.objectText(graph.nodeObject(graph.edgeArtifact.at(edge)));
   if (view.workspace.replica.reading.facts.lifecycles.get(artifact)?.value.state === 'frozen') return 'document-finished';
-  if (section?.status === 'unchanged') return 'section-unchanged';
-  return current !== none && isSameText(graph, graph.edgePinned.at(edge), current) ? 'same-text' : null;
-}
-
-function provenanceOf(graph: Graph, edge: number): EdgeRow['provenance'] {
-  return confidences[graph.nodeConfidence.at(graph.edgeArtifact.at(edge))]!;
+  if (current !== none && isSameText(graph, graph.edgePinned.at(edge), current)) return 'same-text';
+  return section?.status === 'unchanged' ? 'section-unchanged' : null;
 }
 
 function waiverOf({ workspace, graph }: View, resolution: number): EdgeRow['waiver'] {
@@ -111,7 +107,7 @@ function checkOf(view: View, edge: { txf: Uuid; input: number }, number: number,
 /** The rows about a document itself: parallel versions of an artifact, and a finished document that was edited. */
 export function* documentRows(view: View, object: number): Generator<DocumentRow> {
   const { graph } = view;
-  if ((graph.objectFlags.at(object) & 1) === 1 && graph.objectHeads.at(object) > 1) yield parallelRow(view, object);
+  if (graph.isArtifact(object) && graph.objectHeads.at(object) > 1) yield parallelRow(view, object);
   const finished = finishedRow(view, object);
   if (finished !== null) yield finished;
 }

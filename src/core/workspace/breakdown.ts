@@ -72,7 +72,7 @@ function unknownProvenance(view: View): Breakdown['provenanceUnknown'] {
   const { lifecycles } = view.workspace.replica.reading.facts;
   const found: Breakdown['provenanceUnknown'] = [];
   for (let object = 0; object < graph.objects.size; object++) {
-    if ((graph.objectFlags.at(object) & 1) === 0 || graph.objectHeads.at(object) !== 1) continue;
+    if (!graph.isArtifact(object) || graph.objectHeads.at(object) !== 1) continue;
     const document = documentOf(view, object);
     const isFinished = lifecycles.get(document.object)?.value.state === 'frozen';
     const hasEdges = graph.nodeFirstEdge.at(graph.heads(object)[0]!) !== none;

@@ -1,4 +1,4 @@
-import { createTwoFilesPatch, diffLines } from 'diff';
+import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
 import { readDocument } from '#core/document';
 import { readWholeLedger } from '#core/workspace/entries';
 import { readFile } from '#core/workspace/record';
@@ -136,6 +136,8 @@ export function diff(workspace: Workspace, path: string, from: string, to: strin
   const lines = (pick: 'added' | 'removed') => parts.filter((part) => part[pick]).reduce((sum, part) => sum + (part.count ?? 0), 0);
   const patch = equal
     ? ''
-    : createTwoFilesPatch(`a/${path}`, `b/${path}`, left, right, before.label ?? 'on disk', after.label ?? 'on disk');
+    : createTwoFilesPatch(`a/${path}`, `b/${path}`, left, right, before.label ?? 'on disk', after.label ?? 'on disk', {
+        headerOptions: FILE_HEADERS_ONLY,
+      });
   return { ...where, equal, binary: false, added: lines('added'), removed: lines('removed'), diff: patch };
 }

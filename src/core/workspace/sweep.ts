@@ -41,6 +41,7 @@ export class Sweep {
   readonly #root: string;
   readonly #now: () => number;
   #known = new Map<string, SeenFile>();
+  #unsettled = 0;
   #buffer = Buffer.allocUnsafe(256 * 1024);
 
   constructor(disk: Disk, root: string, now: () => number) {
@@ -57,6 +58,16 @@ export class Sweep {
   /** Takes over what another process knew. */
   recall(files: Iterable<SeenFile>): void {
     for (const file of files) this.#known.set(file.path, file);
+  }
+
+  /** Whether so many files were read since `settled` that remembering them is worth a write. */
+  hasMuchNew(): boolean {
+    return this.#unsettled > Math.max(20, this.#known.size / 20);
+  }
+
+  /** What is known now is kept. */
+  settled(): void {
+    this.#unsettled = 0;
   }
 
   /** Looks at every path; what is not among them is forgotten. */
@@ -93,6 +104,7 @@ export class Sweep {
     const before = this.#known.get(path);
     if (before !== undefined && isTrusted(before, stat)) return before;
     const readAt = this.#now();
+    this.#unsettled++;
     const document = readDocument(this.#bytes(join(this.#root, path)), path);
     return {
       path,

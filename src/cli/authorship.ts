@@ -1,0 +1,16 @@
+import { nameOf } from '#cli/sentence';
+import { brief } from '#cli/text';
+import type { Words } from '#protocol';
+
+/** Who wrote it: a word for the sort of agent, and its id. */
+export function agentName({ type, id }: { type: string; id: string | null }, words: Words): string {
+  const name = nameOf(words, 'agents', type);
+  return id === null || id === type ? name : `${name} (${brief(id, 40)})`;
+}
+
+/** What it was written for: a word for the occasion, and what the writer said. */
+export function intentText({ kind, summary }: { kind: string; summary: string }, words: Words): string {
+  const occasion = nameOf(words, 'intents', kind);
+  const said = brief(summary, 80);
+  return said === '' || said === occasion ? occasion : `${occasion}: ${said}`;
+}

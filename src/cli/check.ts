@@ -1,0 +1,36 @@
+import { parseStates } from '#cli/argument';
+import { type Call, linesOf, optionValue, type Printed, type Run } from '#cli/command';
+import { findingSentence, findingsOf } from '#cli/finding';
+import { toSarif } from '#cli/sarif';
+import { diagnosticNotes, incompleteNotes } from '#cli/sentence';
+import { safeJson } from '#cli/text';
+import { usageFault } from '#cli/usage';
+import type { Outputs, Words } from '#protocol';
+
+type Check = Outputs['check'];
+
+/** `stemma check`: 1 when a listed state is present, else 3 when the answer is incomplete. */
+export const check: Run = async (call: Call) => {
+  const { open, options, words, isJson } = call;
+  if (options.sarif === true && isJson) throw usageFault('two-formats');
+  const failOn = parseStates(optionValue(call, 'failOn'));
+  const output = await (await open()).check({ failOn });
+  const code = Object.keys(output.failing).length > 0 ? 1 : output.complete ? 0 : 3;
+  return { output, code, print: () => (options.sarif === true ? sarifText(output, words) : checkText(output, words)) };
+};
+
+/** The findings, a line each, and how many rows are in a listed state. */
+export function checkText(output: Check, words: Words): Printed {
+  const findings = findingsOf(output).map((finding) => findingSentence(finding, words));
+  const count = Object.values(output.failing).reduce((sum, rows) => sum + rows, 0);
+  const sum = count > 0 ? [words('cli.check.failed', { count })] : output.complete ? [words('cli.check.passed')] : [];
+  return { text: linesOf([...findings, ...sum]), notes: notesOf(output, words) };
+}
+
+function sarifText(output: Check, words: Words): Printed {
+  return { text: `${safeJson(toSarif(findingsOf(output)))}\n`, notes: notesOf(output, words) };
+}
+
+function notesOf({ complete, reason, breakdown }: Check, words: Words): string[] {
+  return [...incompleteNotes({ complete, reason }, words), ...diagnosticNotes(breakdown.scan.diagnostics, words)];
+}

@@ -1,0 +1,127 @@
+import { breakdown } from '#cli/breakdown';
+import { check } from '#cli/check';
+import type { CommandLine } from '#cli/command';
+import { hash } from '#cli/hash';
+import { rebuild, verify } from '#cli/ledger';
+import { log } from '#cli/log';
+import { record } from '#cli/record';
+import { diff, show } from '#cli/revision';
+import { scan } from '#cli/scan';
+import { init } from '#cli/setting';
+import { status } from '#cli/status';
+import { track } from '#cli/track';
+
+/** Every command, in the order of the help. */
+export const registry: readonly CommandLine[] = [
+  {
+    name: 'init',
+    usage: '',
+    arguments: [],
+    options: [],
+    run: init,
+  },
+  {
+    name: 'track',
+    usage: 'FILE… | --all [--dry-run] [--yes]',
+    arguments: [{ flags: '[FILE...]', words: 'track-files' }],
+    options: [
+      { flags: '--all', words: 'track-all' },
+      { flags: '--dry-run', words: 'track-dry-run' },
+      { flags: '--yes', words: 'track-yes' },
+    ],
+    run: track,
+  },
+  {
+    name: 'status',
+    usage: '',
+    arguments: [],
+    options: [],
+    run: status,
+  },
+  {
+    name: 'scan',
+    usage: '',
+    arguments: [],
+    options: [],
+    run: scan,
+  },
+  {
+    name: 'breakdown',
+    usage: '[--context NAME] [--all] [--no-scan]',
+    arguments: [],
+    options: [
+      { flags: '--context <NAME>', words: 'breakdown-context' },
+      { flags: '--all', words: 'breakdown-all' },
+      { flags: '--no-scan', words: 'breakdown-no-scan' },
+    ],
+    run: breakdown,
+  },
+  {
+    name: 'check',
+    usage: '[--fail-on STATES] [--sarif]',
+    arguments: [],
+    options: [
+      { flags: '--fail-on <STATES>', words: 'check-fail-on' },
+      { flags: '--sarif', words: 'check-sarif' },
+    ],
+    run: check,
+  },
+  {
+    name: 'record',
+    usage: 'OUT --from FILE… [--context-from FILE…] [--agent TYPE:ID] [--intent TEXT]',
+    arguments: [{ flags: '<OUT>', words: 'record-out' }],
+    options: [
+      { flags: '--from <FILE...>', words: 'record-from' },
+      { flags: '--context-from <FILE...>', words: 'record-context-from' },
+      { flags: '--agent <TYPE:ID>', words: 'record-agent' },
+      { flags: '--intent <TEXT>', words: 'record-intent' },
+    ],
+    run: record,
+  },
+  {
+    name: 'log',
+    usage: '[FILE]',
+    arguments: [{ flags: '[FILE]', words: 'log-file' }],
+    options: [],
+    run: log,
+  },
+  {
+    name: 'show',
+    usage: 'FILE@REV',
+    arguments: [{ flags: '<FILE@REV>', words: 'show-file-at-rev' }],
+    options: [],
+    run: show,
+  },
+  {
+    name: 'diff',
+    usage: 'FILE REV [REV2]',
+    arguments: [
+      { flags: '<FILE>', words: 'diff-file' },
+      { flags: '<REV>', words: 'diff-rev' },
+      { flags: '[REV2]', words: 'diff-rev2' },
+    ],
+    options: [],
+    run: diff,
+  },
+  {
+    name: 'verify',
+    usage: '[--restore-lines]',
+    arguments: [],
+    options: [{ flags: '--restore-lines', words: 'verify-restore-lines' }],
+    run: verify,
+  },
+  {
+    name: 'rebuild',
+    usage: '',
+    arguments: [],
+    options: [],
+    run: rebuild,
+  },
+  {
+    name: 'hash',
+    usage: 'FILE',
+    arguments: [{ flags: '<FILE>', words: 'hash-file' }],
+    options: [],
+    run: hash,
+  },
+];

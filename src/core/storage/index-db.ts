@@ -1,0 +1,158 @@
+import { dirname, join } from 'node:path';
+import { type Disk, removeIfThere, syncFolder } from '#core/storage/disk';
+import type { SegmentState } from '#core/storage/segments';
+import type { Column } from '#kernel/column';
+import { columnsOf, tablesOf } from '#kernel/graph';
+import type { MalformedLine, Reading } from '#kernel/reading';
+
+/** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
+const applicationId = 0x53544d41;
+/** Raised with every change of what is stored; another version is as good as no index. */
+const schemaVersion = 1;
+
+/** Everything an index holds: a reading of the ledger, how far it goes, and what is known of the files. */
+export interface IndexContent {
+  readonly reading: Reading;
+  readonly segments: readonly SegmentState[];
+  /** Plain data of other parts, kept and given back as it is. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** What an index holds besides the columns. */
+interface Rest {
+  readonly facts: Parameters<Reading['facts']['fill']>[0];
+  readonly malformed: readonly MalformedLine[];
+  readonly future: number;
+  readonly winners: readonly [string, string][];
+  readonly segments: readonly SegmentState[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** Whether `file` is a database of another program. One that cannot be read is nobody's. */
+export async function isForeign(disk: Disk, file: string): Promise<boolean> {
+  if (!disk.existsSync(file)) return false;
+  const { default: Sqlite } = await import('better-sqlite3');
+  try {
+    const database = new Sqlite(file, { readonly: true });
+    try {
+      const id = database.pragma('application_id', { simple: true });
+      return id !== applicationId && id !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes an index anew beside the old one and puts it in its place, so that a reader sees the one or the other and a
+ * crash leaves the old. It holds nothing that the ledger does not.
+ */
+export async function writeIndex(disk: Disk, file: string, content: IndexContent, token: string): Promise<void> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  disk.mkdirSync(dirname(file), { recursive: true });
+  const temporary = join(dirname(file), `index.db-${token}`);
+  try {
+    const database = new Sqlite(temporary);
+    try {
+      database.pragma('journal_mode = OFF');
+      database.pragma('synchronous = OFF');
+      database.pragma('page_size = 65536');
+      database.pragma(`application_id = ${applicationId}`);
+      database.pragma(`user_version = ${schemaVersion}`);
+      database.exec('CREATE TABLE part(name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT');
+      const insert = database.prepare('INSERT INTO part(name, data) VALUES(?, ?)');
+      database.transaction(() => {
+        for (const [name, bytes] of partsOf(content)) insert.run(name, bytes);
+      })();
+    } finally {
+      database.close();
+    }
+    flush(disk, temporary);
+    disk.renameSync(temporary, file);
+    syncFolder(disk, dirname(file));
+  } catch (error) {
+    removeIfThere(disk, temporary);
+    throw error;
+  }
+}
+
+function flush(disk: Disk, file: string): void {
+  const handle = disk.openSync(file, 'r+');
+  try {
+    disk.fsyncSync(handle);
+  } finally {
+    disk.closeSync(handle);
+  }
+}
+
+function* partsOf({ reading, segments, extra }: IndexContent): Generator<[string, Buffer]> {
+  for (const [name, column] of columnsOf(reading.graph)) yield [name, bytesOf(column.view())];
+  for (const [name, table] of tablesOf(reading.graph)) {
+    yield [`${name}.keys`, bytesOf(table.view())];
+    yield [`${name}.slots`, bytesOf(table.slots())];
+  }
+  const { facts, malformed, future, winners } = reading;
+  const rest = { facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
+  yield ['rest', Buffer.from(JSON.stringify(rest), 'utf8')];
+}
+
+const bytesOf = (values: { buffer: ArrayBufferLike; byteOffset: number; byteLength: number }) =>
+  Buffer.from(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength);
+
+/** Reads an index into an empty reading; null when there is none, or it is damaged, foreign or of another version. */
+export async function readIndex(disk: Disk, file: string, reading: Reading): Promise<IndexContent | null> {
+  if (!disk.existsSync(file)) return null;
+  try {
+    const { default: Sqlite } = await import('better-sqlite3');
+    const database = new Sqlite(file, { readonly: true, fileMustExist: true });
+    try {
+      const isOurs = database.pragma('application_id', { simple: true }) === applicationId;
+      if (!isOurs || database.pragma('user_version', { simple: true }) !== schemaVersion) return null;
+      const get = database.prepare('SELECT data FROM part WHERE name = ?').pluck();
+      return fillReading(reading, (name) => get.get(name) as Buffer | undefined);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function fillReading(reading: Reading, part: (name: string) => Buffer | undefined): IndexContent | null {
+  for (const [name, column] of columnsOf(reading.graph)) {
+    const bytes = part(name);
+    if (bytes === undefined) return null;
+    fillColumn(column, bytes);
+  }
+  for (const [name, table] of tablesOf(reading.graph)) {
+    const [keys, slots] = [part(`${name}.keys`), part(`${name}.slots`)];
+    if (keys === undefined || slots === undefined) return null;
+    table.fill(words(keys), words(slots));
+  }
+  const rest = JSON.parse(part('rest')?.toString('utf8') ?? 'null') as Rest | null;
+  if (rest === null) return null;
+  reading.facts.fill(rest.facts);
+  reading.malformed.push(...rest.malformed);
+  reading.future = rest.future;
+  for (const [idem, id] of rest.winners) reading.winners.set(idem, id);
+  return { reading, segments: rest.segments, extra: rest.extra };
+}
+
+function fillColumn(column: Column, bytes: Buffer): void {
+  const element = column.data.BYTES_PER_ELEMENT;
+  const { buffer, byteOffset, byteLength } = aligned(bytes, element);
+  const make = column.data.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column['data'];
+  column.fill(new make(buffer, byteOffset, byteLength / element));
+}
+
+function words(bytes: Buffer): Uint32Array {
+  const { buffer, byteOffset, byteLength } = aligned(bytes, 4);
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+/** A typed array must begin at a multiple of its element. */
+function aligned(bytes: Buffer, element: number): Buffer {
+  return bytes.byteOffset % element === 0 ? bytes : Buffer.from(new Uint8Array(bytes));
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { digest } from '#core/digest';
+import { workspaceKey } from '#core/home';
+import { removeIfThere } from '#core/storage/disk';
+import { isForeign, readIndex, writeIndex } from '#core/storage/index-db';
+import { decodeUtf8 } from '#core/storage/replica';
+import { ledgerFolder, listSegments } from '#core/storage/segments';
+import type { SeenFile } from '#core/workspace/sweep';
+import type { Workspace } from '#core/workspace/workspace';
+import { Reading } from '#kernel/reading';
+
+/** An index is written anew when this many bytes of the ledger are not in it, or a fiftieth of what is. */
+const leastTail = 64 * 1024;
+/** Below this much ledger a pure read replays it faster than it opens an index. */
+const worthOpening = 1024 * 1024;
+
+/** What a workspace remembers between processes: an index that can be deleted at any time. */
+export interface Memory {
+  /** Recalls the index, if there is one that is of use, before the ledger is read. `pure`: only where that is faster. */
+  recall(pure: boolean): Promise<void>;
+  /** Keeps the index, if enough has changed since. The caller holds the lock. A failure is no failure of what was done. */
+  keep(): Promise<void>;
+  /** Drops the index and writes it anew from the ledger. The caller holds the lock. Answers where it is. */
+  rebuild(): Promise<'workspace' | 'app-data'>;
+}
+
+/** Makes the memory of one workspace. Its index is in `.vmark/`, or in the app data where another program's is there or nothing can be written. */
+export function createMemory(workspace: Workspace): Memory {
+  const { disk, vmark, root, home, replica, sweep, chance } = workspace;
+  const inside = join(vmark, 'index.db');
+  const outside = join(home.folder, 'indexes', `${workspaceKey(root)}.db`);
+  let isRecalled = false;
+  let indexed = 0;
+  let hasIndex = false;
+
+  const places = async () => ((await isForeign(disk, inside)) ? [outside] : [inside, outside]);
+  const write = async (): Promise<'workspace' | 'app-data' | null> => {
+    const segments = replica.states();
+    if (segments === null || replica.reading.conflict) return null;
+    const content = { reading: replica.reading, segments, extra: { files: [...sweep.known()] } };
+    for (const file of await places()) {
+      try {
+        await writeIndex(disk, file, content, chance.newId(chance.now()));
+        indexed = replica.consumed();
+        hasIndex = true;
+        sweep.settled();
+        return file === inside ? 'workspace' : 'app-data';
+      } catch {
+        // The next place is tried; without any, the ledger is replayed each time.
+      }
+    }
+    return null;
+  };
+
+  return {
+    async recall(pure) {
+      if (isRecalled || (pure && ledgerSize(workspace) < worthOpening)) return;
+      isRecalled = true;
+      for (const file of await places()) {
+        const reading = new Reading({ digest, decode: decodeUtf8 });
+        const content = await readIndex(disk, file, reading);
+        if (content === null) continue;
+        replica.recall(reading, content.segments);
+        sweep.recall((content.extra.files ?? []) as SeenFile[]);
+        indexed = replica.consumed();
+        hasIndex = true;
+        return;
+      }
+    },
+    async keep() {
+      const tail = replica.consumed() - indexed;
+      if (hasIndex && tail < Math.max(leastTail, indexed / 50) && !sweep.hasMuchNew()) return;
+      await write();
+    },
+    async rebuild() {
+      for (const file of await places()) removeIfThere(disk, file);
+      replica.forget();
+      await replica.refresh();
+      return (await write()) ?? 'app-data';
+    },
+  };
+}
+
+function ledgerSize({ disk, vmark }: Workspace): number {
+  return [...listSegments(disk, ledgerFolder(vmark)).values()].reduce((sum, { size }) => sum + size, 0);
+}
