@@ -8,9 +8,12 @@ export function agentName({ type, id }: { type: string; id: string | null }, wor
   return id === null || id === type ? name : `${name} (${brief(id, 40)})`;
 }
 
+// Where nobody said anything core writes one of these, in English; the occasion says as much in the reader's language.
+const ours = /^(saved|changed by another program|recorded from the command line|confirmed \d+ inputs)$/u;
+
 /** What it was written for: a word for the occasion, and what the writer said. */
 export function intentText({ kind, summary }: { kind: string; summary: string }, words: Words): string {
   const occasion = nameOf(words, 'intents', kind);
   const said = brief(summary, 80);
-  return said === '' || said === occasion ? occasion : `${occasion}: ${said}`;
+  return said === '' || said === occasion || ours.test(said) ? occasion : `${occasion}: ${said}`;
 }

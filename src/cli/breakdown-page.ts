@@ -30,14 +30,17 @@ function artifactLines({ artifacts }: Breakdown, words: Words, ink: Ink): string
   const groups = artifacts.map((artifact) => ({ artifact, rows: artifact.rows.map((row) => shownRow(row, words)) }));
   // All groups share their columns, so that the eye can run down them.
   const aligned = columns(
-    groups.flatMap(({ rows }) => rows.map(({ cells }) => cells)),
+    groups.flatMap(({ rows }) => rows.filter(({ about }) => about === 'source').map(({ cells }) => cells)),
     '  ',
     ink,
   )[Symbol.iterator]();
   return groups.flatMap(({ artifact, rows }) => [
     ink('heading', visible(artifact.path ?? artifact.object)),
     ...(artifact.lifecycle === 'finished' ? [`  ${ink('quiet', words('cli.breakdown.finished'))}`] : []),
-    ...rows.flatMap((row) => [aligned.next().value ?? '', ...belowLines(row, ink)]),
+    ...rows.flatMap((row) => {
+      const line = row.about === 'source' ? aligned.next().value : columns([row.cells], '  ', ink)[0];
+      return [line ?? '', ...belowLines(row, ink)];
+    }),
     '',
   ]);
 }

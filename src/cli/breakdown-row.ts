@@ -12,6 +12,7 @@ type Reference = { readonly revision: string; readonly label: string | null };
 export interface ShownRow {
   readonly cells: readonly Cell[];
   readonly below: readonly string[];
+  readonly about: 'source' | 'document';
 }
 
 const styles: Readonly<Record<RowState, Style>> = {
@@ -26,21 +27,29 @@ const styles: Readonly<Record<RowState, Style>> = {
   'finished-changed': 'attention',
 };
 
-/** Source, section, `v2 → v4`, the word that is shown with its state, badges. A row about the document itself has no source. */
+/** Source, section, `v2 → v4`, the word that is shown with its state, badges. A row about the document itself is only word and versions. */
 export function shownRow(row: Row, words: Words): ShownRow {
+  const state: Cell = { text: stateText(row, words), style: styles[row.state] };
+  if (row.edge === null) return { cells: [state, { text: moveOf(row) }], below: [], about: 'document' };
   const cells: Cell[] = [
-    { text: row.source === null ? '' : (row.source.path ?? row.source.object) },
+    { text: row.source.path ?? row.source.object },
     { text: row.section === null ? '' : `§ ${row.section.path.join(' › ')}` },
     { text: moveOf(row) },
-    { text: `${words(`states.${shownWord(row)}`)} (${row.state})`, style: styles[row.state] },
+    state,
     { text: badgesOf(row, words).join(' · '), style: 'quiet' },
   ];
-  return { cells, below: [...waiverLines(row, words), ...evidenceLines(row)] };
+  return { cells, about: 'source', below: [...waiverLines(row, words), ...evidenceLines(row)] };
 }
 
 /** The key of the word that a row shows: an edge on a section says that the section has changed. */
 export function shownWord({ state, section }: Pick<Row, 'state' | 'section'>): string {
   return state === 'version-stale' && section?.status === 'changed' ? 'section-changed' : state;
+}
+
+/** The shown word, and the state by which `check --fail-on` knows it. */
+function stateText(row: Row, words: Words): string {
+  const word = words(`states.${shownWord(row)}`);
+  return word === row.state ? word : `${word} (${row.state})`;
 }
 
 /** A revision by its label, or by the first digits of its id. */

@@ -13,7 +13,7 @@ export type Wish =
 
 /** Reads a command line; one that cannot be understood is a `usage` fault. `width` is how many columns help may take. */
 export function parseCommandLine(argv: readonly string[], lines: readonly CommandLine[], words: Words, width: number): Wish {
-  const asked = withHelp(argv);
+  const asked = withHelp(argv, lines);
   if (asked.includes('--help')) return parse(asked, lines, words, width);
   // Starting is measured: only the commands that may be meant are made, without the words that only help shows.
   const named = lines.filter(({ name }) => asked.includes(name));
@@ -30,9 +30,11 @@ export function parseCommandLine(argv: readonly string[], lines: readonly Comman
 const noWords: Words = () => '';
 
 /** No command at all asks for help, and so does `help`. */
-function withHelp(argv: readonly string[]): readonly string[] {
-  if (argv[0] === 'help') return [...argv.slice(1, 2), '--help'];
-  return argv.length === 0 ? ['--help'] : argv;
+function withHelp(argv: readonly string[], lines: readonly CommandLine[]): readonly string[] {
+  if (argv.length === 0) return ['--help'];
+  if (argv[0] !== 'help') return argv;
+  const [, name] = argv;
+  return name === undefined ? ['--help'] : lines.some((line) => line.name === name) ? [name, '--help'] : [name];
 }
 
 function parse(argv: readonly string[], lines: readonly CommandLine[], words: Words, width: number): Wish {

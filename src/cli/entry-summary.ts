@@ -35,7 +35,8 @@ export function summaryOf(kind: string, raw: unknown, paths: ReadonlyMap<string,
 function writeText(body: Body, words: Words): string {
   const intent = bodyOf(body.intent);
   const said = intentText({ kind: textOf(intent.kind), summary: textOf(intent.summary) }, words);
-  return `${said}, ${actorName(body.agent, words)}`;
+  // That another program made a change from outside needs no second word.
+  return intent.kind === 'observed-external-edit' ? said : `${said}, ${actorName(body.agent, words)}`;
 }
 
 /** The statement, reason or state of an entry, and who made it. */

@@ -17,6 +17,26 @@ export const rebuild: Run = async ({ open, words }: Call) => {
   return { output, print: () => ({ text: linesOf([said]) }) };
 };
 
+type Problem = Verified['problems'][number];
+
+/** The sentence of a problem where its place is all that the sentence needs, else the message as it came. */
+function problemSentence({ code, message, where }: Problem, words: Words): string {
+  const [, segment = where, line = ''] = /^(.*):(\d+)$/su.exec(where ?? '') ?? [];
+  switch (code) {
+    case 'quarantined-entry':
+      return words('problems.line-malformed', { segment, line });
+    case 'torn-line':
+      return words('problems.line-torn', { segment });
+    case 'snapshot-missing':
+    case 'snapshot-damaged':
+      return words(`problems.${code}`, { hash: where });
+    case 'eaten-lines':
+      return words('problems.lines-lost', { count: Number.parseInt(message, 10) });
+    default:
+      return visible(message);
+  }
+}
+
 /** What was read, each problem on a line, and whether all is in order. */
 export function verifyLines(output: Verified, words: Words): string[] {
   const { entries, revisions, snapshots, quarantined, future, restored, problems, ok } = output;
@@ -29,7 +49,7 @@ export function verifyLines(output: Verified, words: Words): string[] {
     ...(restored === undefined
       ? []
       : [restored === 0 ? words('cli.verify.nothing-to-restore') : words('cli.verify.restored', { count: restored })]),
-    ...problems.map(({ message }) => `  ${visible(message)}`),
+    ...problems.map((problem) => `  ${problemSentence(problem, words)}`),
     ok ? words('cli.verify.ok') : words('cli.verify.problems', { count: problems.length }),
   ];
 }

@@ -19,7 +19,8 @@ const exitCodes: Partial<Record<FaultCode, number>> = {
 /** Runs one command line on this process: prints its answer and sets the exit code (interfaces §2). Never throws. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const terminal = openTerminal();
-  const words = wordsFor(localeFrom(process.env));
+  // The catalogue is made at the first word: with --json there may be none.
+  const words: Words = (key, detail) => wordsFor(localeFrom(process.env))(key, detail);
   const isJson = wantsJson(argv);
   try {
     const wish = parseCommandLine(argv, registry, words, process.stdout.columns ?? 80);

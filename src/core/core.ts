@@ -4,6 +4,8 @@ import { openGit } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
+import { follow } from '#core/watch/follow';
+import type { Watcher } from '#core/watch/watcher';
 import { breakdown } from '#core/workspace/breakdown';
 import { defaultContext } from '#core/workspace/breakdown-row';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -61,6 +63,8 @@ export interface Core {
   save(request: SaveRequest): Promise<SaveOutcome>;
   resolve(request: Resolving): Promise<Resolved>;
   confirmProvenance(request: Confirming): Promise<Confirmed>;
+  /** Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen. */
+  follow(listener: { reconciled(report: Outputs['scan']): void; troubled(reason: string): void }): Promise<Watcher>;
   /** Gives the lock, the index and the watcher back. */
   close(): Promise<void>;
 }
@@ -74,6 +78,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const workspace = assembleWorkspace({ root, disk, home, git, chance });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
+  const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
     lock.hold(async () => {
       await memory.recall(false);
@@ -175,7 +180,19 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     save: (request) => (policyOf(workspace) === 'nothing' ? save(workspace, request) : change(() => save(workspace, request))),
     resolve: (request) => change(() => resolve(workspace, request)),
     confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
+    async follow({ reconciled, troubled }) {
+      const reconcile = async () => {
+        if (!hasLedger(disk, root)) return true;
+        const report = await change(() => scan(workspace, { mode: 'notice' }));
+        if (report.reason !== 'git-busy') reconciled(scanOutput(report));
+        return report.reason !== 'git-busy';
+      };
+      const watcher = await follow(root, { reconcile, troubled });
+      watchers.push(watcher);
+      return watcher;
+    },
     async close() {
+      for (const watcher of watchers) await watcher.close();
       lock.close();
     },
   };

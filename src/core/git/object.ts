@@ -23,7 +23,8 @@ export async function readObjects(
   objects: readonly (StoredObject | null)[],
   read: (id: string, bytes: Uint8Array) => void,
 ): Promise<boolean> {
-  for (const batch of batchesOf(objects.filter((object) => object !== null && object.size <= largestObject))) {
+  const wanted = objects.filter((object) => object !== null).filter((object) => object.size <= largestObject);
+  for (const batch of batchesOf(wanted)) {
     const answer = await git(['cat-file', '--batch=%(objectname)'], linesOf(batch.map((object) => object.id)));
     if (answer === null) return false;
     if (answer.isDone) readBatch(batch, answer.bytes, read);

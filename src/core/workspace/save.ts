@@ -8,7 +8,7 @@ import { policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
+import { Fault, type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
 
 /** SHA-256 in hex of a file's bytes: what an editor says it opened, and what a save is checked against. */
 export const bytesHash = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
@@ -58,6 +58,8 @@ export async function save(workspace: Workspace, request: SaveRequest): Promise<
     await workspace.replica.refresh();
     identified = await identify(workspace, request.path, request.bytes, policy);
     if (identified === null) return plainSave(workspace, request, request.bytes, keep, { kind: 'off' });
+    const held = workspace.last.held.get(identified.object);
+    if (held !== undefined) throw new Fault('held-duplicate', { path: held[0]!, other: held[1]! });
     return await recordedSave(workspace, request, identified, before, keep);
   } catch (error) {
     return savedAnyway(workspace, request, identified?.bytes ?? request.bytes, keep, error);

@@ -42,19 +42,23 @@ export interface ScanReport {
 
 /** How a scan is asked for. */
 export interface ScanRequest {
-  /** `append` writes provenance; `foresee` applies what it would write in memory only, and the replica must be dropped after. */
-  readonly mode: 'append' | 'foresee';
+  /**
+   * `append`: the writer acts, and what was found is written down. `notice`: nobody asked; after a move of HEAD
+   * nothing is appended, because a line then makes `git checkout -` refuse. `foresee`: what would be written is applied
+   * in memory only, and the replica must be dropped after.
+   */
+  readonly mode: 'append' | 'notice' | 'foresee';
   /** A document whose text is about to be recorded by somebody else. */
   readonly except?: string;
 }
 
-/** Reconciles the ledger with the files (`spec/format.md` §8). In mode `append` the caller holds the lock. */
+/** Reconciles the ledger with the files (`spec/format.md` §8). But for `foresee` the caller holds the lock. */
 export async function scan(workspace: Workspace, request: ScanRequest): Promise<ScanReport> {
   const { git, replica } = workspace;
   await replica.refresh();
   const busy = git === null ? null : await git.busy();
   if (busy !== null) return stopped('git-busy');
-  if (request.mode === 'append') await finishStaged(workspace);
+  if (request.mode !== 'foresee') await finishStaged(workspace);
   const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
   const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
@@ -70,9 +74,12 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   );
   if (plan === null) return stopped('git-unreadable');
   const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...malformedFindings(workspace)];
-  const written = await write(workspace, plan, findings, request.mode);
-  const after = positionAfter(workspace, before, plan, written);
-  if (request.mode === 'append') writePosition(workspace.disk, file, after, workspace.chance.newId(workspace.chance.now()));
+  workspace.last.held = sightings.held;
+  if (request.mode === 'foresee') workspace.recorder.foresee(plan.entries);
+  else if (request.mode === 'append' || !hasHeadMoved(before, plan)) {
+    const written = await write(workspace, plan, findings);
+    writePosition(workspace.disk, file, positionAfter(workspace, before, plan, written), workspace.chance.newId(workspace.chance.now()));
+  }
   const complete = walk.complete && look.unreadable.size === 0 && !plan.unsettled;
   const seen = new Map(sightings.seen.map((one) => [one.object, one.file]));
   return {
@@ -96,6 +103,10 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
 
 /** Where there is no ledger a scan finds nothing, and makes none. */
 export const emptyReport: ScanReport = { ...stopped('provenance-off'), complete: true, reason: null };
+
+function hasHeadMoved(before: Position, { position }: Plan): boolean {
+  return before.git !== null && position !== null && (before.git.head !== position.head || before.git.ref !== position.ref);
+}
 
 function stopped(reason: IncompleteReason): ScanReport {
   const counts = { documents: 0, unchanged: 0, external: 0, git: 0, navigations: 0, adopted: 0, moved: 0 };
@@ -269,12 +280,8 @@ export function observed(byGit: string | null): { agent: Agent; intent: Intent; 
 }
 
 /** Appends what was planned. Moves of HEAD and findings ride with a real entry, and never come alone. */
-async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[], mode: ScanRequest['mode']): Promise<boolean> {
+async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[]): Promise<boolean> {
   if (plan.entries.length === 0) return false;
-  if (mode === 'foresee') {
-    workspace.recorder.foresee(plan.entries);
-    return false;
-  }
   for (const text of plan.texts) workspace.snapshots.put(text.hash, text.bytes);
   const pending = readPosition(workspace.disk, positionFile(workspace.git, workspace.home, workspace.root)).pending;
   const moves = plan.navigation === null ? pending : [...pending, plan.navigation];

@@ -7,6 +7,7 @@ import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
 import { hasLedger, vmarkName } from '#core/workspace/place';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
 import { Sweep } from '#core/workspace/sweep';
+import type { Uuid } from '#kernel/uuid';
 
 /** An opened workspace: its folder, and the parts that read and write it. Nothing is created by opening it. */
 export interface Workspace {
@@ -20,6 +21,8 @@ export interface Workspace {
   readonly snapshots: Snapshots;
   readonly sweep: Sweep;
   readonly recorder: Recorder;
+  /** What the last scan of this process found and later calls go by. */
+  readonly last: { held: ReadonlyMap<Uuid, readonly string[]> };
 }
 
 /** Puts the parts of a workspace together. `root` is a real path (`findRoot`). */
@@ -34,6 +37,7 @@ export function assembleWorkspace(base: Pick<Workspace, 'root' | 'disk' | 'home'
     snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
     sweep: new Sweep(disk, root, () => chance.now()),
     recorder: createRecorder({ ...base, replica }),
+    last: { held: new Map() },
   };
 }
 

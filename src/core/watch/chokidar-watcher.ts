@@ -1,0 +1,32 @@
+import { relative, sep } from 'node:path';
+import { watch } from 'chokidar';
+import { gather, unwatched, type Watch } from '#core/watch/watcher';
+
+/** The longest that a start waits for `ready`, which never comes when watches are used up (`spec/toolchain.md` §8). */
+const longestStart = 10_000;
+
+/** Watches through the operating system. */
+export const chokidarWatch: Watch = async (root, listener) => {
+  const burst = gather((paths) => listener.changed(paths));
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => unwatched.test(relative(root, path)),
+  });
+  watcher.on('all', (_event, path) => burst.add(relative(root, path).split(sep).join('/')));
+  const failed = new Promise<void>((resolve) => {
+    watcher.on('error', (error) => {
+      listener.troubled((error as NodeJS.ErrnoException).code ?? 'unknown');
+      resolve();
+    });
+  });
+  const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
+  const late = AbortSignal.timeout(longestStart);
+  await Promise.race([ready, failed, new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }))]);
+  return {
+    async close() {
+      burst.stop();
+      await watcher.close();
+    },
+  };
+};

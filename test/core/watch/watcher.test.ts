@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chokidarWatch } from '#core/watch/chokidar-watcher';
+import { follow } from '#core/watch/follow';
+import { statWatch } from '#core/watch/stat-watcher';
+import type { Watch, WatchListener } from '#core/watch/watcher';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'stemma-watch-')));
+  mkdirSync(join(root, 'chapters'));
+  mkdirSync(join(root, '.git'));
+  mkdirSync(join(root, '.vmark'));
+  writeFileSync(join(root, 'chapters', '01.md'), 'one\n');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** What every watcher must do, whatever it is made of. */
+function describeWatcher(name: string, watch: Watch) {
+  describe(`${name} watches a folder`, () => {
+    const start = async () => {
+      const seen = new Set<string>();
+      const watcher = await watch(root, {
+        changed: (paths) => {
+          for (const path of paths) seen.add(path);
+        },
+        troubled: () => {},
+      });
+      return { seen, watcher };
+    };
+
+    it('tells of files that are added, changed, renamed and removed', async () => {
+      const { seen, watcher } = await start();
+      writeFileSync(join(root, 'new.md'), 'new\n');
+      writeFileSync(join(root, 'chapters', '01.md'), 'one, changed\n');
+      await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(['new.md', 'chapters/01.md'])), 5000);
+      renameSync(join(root, 'new.md'), join(root, 'newer.md'));
+      rmSync(join(root, 'chapters', '01.md'));
+      await vi.waitFor(() => expect([...seen]).toContain('newer.md'), 5000);
+      await watcher.close();
+    });
+
+    it("does not hear of git's files or the ledger's", async () => {
+      const { seen, watcher } = await start();
+      writeFileSync(join(root, '.git', 'index'), 'x');
+      writeFileSync(join(root, '.vmark', 'index.db'), 'x');
+      writeFileSync(join(root, 'last.md'), 'x');
+      await vi.waitFor(() => expect([...seen]).toContain('last.md'), 5000);
+      expect([...seen].filter((path) => path.startsWith('.git') || path.startsWith('.vmark'))).toEqual([]);
+      await watcher.close();
+    });
+
+    it('is silent once it is closed', async () => {
+      const { seen, watcher } = await start();
+      await watcher.close();
+      writeFileSync(join(root, 'late.md'), 'late\n');
+      await setTimeout(300);
+      expect([...seen]).toEqual([]);
+    });
+  });
+}
+
+describeWatcher('the system', chokidarWatch);
+describeWatcher('a slow look', statWatch(30));
+
+/** A watcher whose events the test makes. */
+function byHand() {
+  let heard: WatchListener | null = null;
+  const watch: Watch = async (_root, listener) => {
+    heard = listener;
+    return { close: async () => {} };
+  };
+  return { watch, listener: () => heard! };
+}
+
+describe('following a folder', () => {
+  it('reconciles one at a time, and once more for what changed meanwhile', async () => {
+    const { watch, listener } = byHand();
+    let atOnce = 0;
+    let most = 0;
+    let runs = 0;
+    const reconcile = async () => {
+      runs++;
+      most = Math.max(most, ++atOnce);
+      await setTimeout(20);
+      atOnce--;
+      return true;
+    };
+    const watcher = await follow(root, { reconcile, troubled: () => {} }, watch);
+    for (let i = 0; i < 5; i++) listener().changed(new Set(['a.md']));
+    await vi.waitFor(() => expect(runs).toBe(2));
+    await watcher.close();
+    expect(most).toBe(1);
+    expect(runs).toBe(2);
+  });
+
+  it('waits for git and tries again', async () => {
+    const { watch, listener } = byHand();
+    const answers = [false, true];
+    let runs = 0;
+    const watcher = await follow(root, { reconcile: async () => answers[runs++] ?? true, troubled: () => {} }, watch);
+    listener().changed(new Set(['a.md']));
+    await vi.waitFor(() => expect(runs).toBe(2), 3000);
+    await watcher.close();
+  });
+
+  it('looks slowly, and once at once, when the watcher fails', async () => {
+    const { watch, listener } = byHand();
+    let runs = 0;
+    const reasons: string[] = [];
+    const reconcile = async () => {
+      runs++;
+      return true;
+    };
+    const watcher = await follow(root, { reconcile, troubled: (reason) => reasons.push(reason) }, watch, statWatch(30));
+    listener().troubled('ENOSPC');
+    listener().troubled('ENOSPC');
+    await vi.waitFor(() => expect(runs).toBe(1));
+    writeFileSync(join(root, 'unseen.md'), 'x');
+    await vi.waitFor(() => expect(runs).toBe(2), 3000);
+    expect(reasons).toEqual(['ENOSPC']);
+    await watcher.close();
+  });
+});

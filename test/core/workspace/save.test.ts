@@ -1,0 +1,309 @@
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesHash } from '#core/workspace/save';
+import { createFaultyDisk } from '../../helpers/faulty-disk';
+import {
+  countKinds,
+  createFolder,
+  createPlace,
+  createTrackingPlace,
+  entriesOf,
+  inputOf,
+  type Place,
+  savingFrom,
+  savingOf,
+  stamped,
+} from '../../helpers/workspace';
+
+const id = '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7';
+const leftovers = (place: Place) => readdirSync(place.folder).filter((name) => name.endsWith('.stemma-tmp'));
+
+describe('a save keeps every byte that it is given', () => {
+  const texts: readonly (readonly [string, string | Buffer])[] = [
+    ['CRLF line endings', 'one\r\ntwo\r\n'],
+    ['mixed line endings', 'one\r\ntwo\nthree\rfour'],
+    ['a byte order mark', '\uFEFF# Title\n'],
+    ['decomposed letters', 'e\u0301tude\n'],
+    ['no final newline', '# Title'],
+    ['trailing spaces', 'one  \ntwo\t \n\n\n'],
+    ['foreign frontmatter', '---\ntitle: "A # b"   # why\nlist: [1,2]\n\n---\n\ntext\n'],
+    ['nothing', ''],
+    ['bytes that are not UTF-8', Buffer.from([0x23, 0xff, 0xfe, 0x0a])],
+  ];
+
+  it.each(texts)('%s, with provenance off', async (_, text) => {
+    const place = createPlace();
+    place.write('a.md', 'before\n');
+    const core = await place.open();
+    const saved = await core.save(savingOf(place, 'a.md', text));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'off' } });
+    expect(place.read('a.md')).toEqual(Buffer.from(text));
+    expect([...place.tree().keys()]).toEqual(['a.md']);
+  });
+
+  it.each(texts)('%s, in a document that carries its id already', async (_, text) => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', stamped(id, 'before\n')));
+    const bytes = Buffer.isBuffer(text)
+      ? text
+      : Buffer.from(text.startsWith('---') || text.startsWith('\uFEFF') ? text : stamped(id, text));
+    const saved = await core.save(savingOf(place, 'a.md', bytes));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded', object: id } });
+    expect(saved.kind === 'saved' && saved.bytes).toEqual(place.read('a.md'));
+    if (Buffer.isBuffer(text) || !text.startsWith('---')) expect(place.read('a.md')).toEqual(bytes);
+    else expect(place.text('a.md').replace(`vmark:\n  id: ${id}\n`, '')).toBe(text);
+  });
+
+  it('puts nothing but the identity block into a text that is stamped', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom('\r\n', '\n', 'a', 'é', 'e\u0301', ' ', '#', '\t') }), async (text) => {
+        const before = existsSync(join(place.folder, 'a.md')) ? place.text('a.md') : '';
+        const block = /^---\r?\nvmark:\r?\n {2}id: [0-9a-f-]{36}\r?\n---\r?\n/u.exec(before)?.[0] ?? '';
+        await core.save(savingOf(place, 'a.md', block + text));
+        const after = place.text('a.md');
+        expect(after.endsWith(text)).toBe(true);
+        expect(after.slice(0, after.length - text.length)).toMatch(/^---\r?\nvmark:\r?\n {2}id: [0-9a-f-]{36}\r?\n---\r?\n$/u);
+      }),
+      { numRuns: 40 },
+    );
+    expect(new Set(entriesOf(place, 'transformation').flatMap(({ body }) => body.outputs.map(({ object }) => object))).size).toBe(1);
+  });
+});
+
+describe('a save keeps what a file is', () => {
+  it.each([0o600, 0o755, 0o444])('its mode %o', async (mode) => {
+    const place = createPlace();
+    place.write('a.md', 'before\n');
+    chmodSync(join(place.folder, 'a.md'), mode);
+    await (await place.open()).save(savingOf(place, 'a.md', 'after\n'));
+    expect(statSync(join(place.folder, 'a.md')).mode & 0o7777).toBe(mode);
+    expect(leftovers(place)).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('its owner', async () => {
+    const place = createPlace();
+    place.write('a.md', 'before\n');
+    chownSync(join(place.folder, 'a.md'), 12_345, 54_321);
+    await (await place.open()).save(savingOf(place, 'a.md', 'after\n'));
+    expect(statSync(join(place.folder, 'a.md'))).toMatchObject({ uid: 12_345, gid: 54_321 });
+  });
+
+  it.each(['off', 'on'])('a link stays a link: what it points to is replaced, and it is never tracked (setting %s)', async (setting) => {
+    const place = createPlace();
+    place.setting(setting === 'on');
+    place.write('parts/real.md', 'before\n');
+    symlinkSync('parts/real.md', join(place.folder, 'link.md'));
+    const saved = await (await place.open()).save(savingOf(place, 'link.md', 'after\n'));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'off' } });
+    expect(readlinkSync(join(place.folder, 'link.md'))).toBe('parts/real.md');
+    expect(lstatSync(join(place.folder, 'parts/real.md')).isFile()).toBe(true);
+    expect(place.text('parts/real.md')).toBe('after\n');
+    expect(existsSync(join(place.folder, '.vmark'))).toBe(false);
+  });
+
+  it('a link that leads out of the workspace is saved through, and nothing of it comes into the ledger', async () => {
+    const place = createTrackingPlace();
+    const outside = createPlace();
+    outside.write('secret.md', stamped(id, 'before\n'));
+    symlinkSync(join(outside.folder, 'secret.md'), join(place.folder, 'link.md'));
+    const core = await place.open();
+    await core.save(savingOf(place, 'b.md', 'text\n'));
+    const saved = await core.save(savingOf(place, 'link.md', stamped(id, 'after\n')));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'off' } });
+    expect(outside.text('secret.md')).toBe(stamped(id, 'after\n'));
+    expect(countKinds(place)).toEqual({ 'object-registered': 1, transformation: 1 });
+  });
+
+  it('a link that leads nowhere stays a link, and its target is made', async () => {
+    const place = createPlace();
+    symlinkSync('later.md', join(place.folder, 'link.md'));
+    await (await place.open()).save(savingOf(place, 'link.md', 'after\n', { base: null }));
+    expect(lstatSync(join(place.folder, 'link.md')).isSymbolicLink()).toBe(true);
+    expect(place.text('later.md')).toBe('after\n');
+  });
+
+  it.each(['a'.repeat(250), '語'.repeat(83)])('a name as long as a disk allows: %s', async (name) => {
+    const place = createPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, `${name}.md`, 'one\n'));
+    await core.save(savingOf(place, `${name}.md`, 'two\n'));
+    expect(place.text(`${name}.md`)).toBe('two\n');
+  });
+
+  it.each(['script.js', 'data.json', 'notes.txt', 'picture.png'])('a file that is no document is never stamped: %s', async (path) => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'text\n'));
+    const saved = await core.save(savingOf(place, path, 'let a = 1;\n'));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'off' } });
+    expect(place.text(path)).toBe('let a = 1;\n');
+  });
+});
+
+describe('a save of a file that is not as it was opened', () => {
+  it.each(['off', 'on'])('is a conflict, and nothing is written (setting %s)', async (setting) => {
+    const place = createPlace();
+    place.setting(setting === 'on');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const late = savingOf(place, 'a.md', 'mine\n');
+    place.write('a.md', 'theirs\n');
+    const before = place.tree();
+    expect(await core.save(late)).toEqual({ kind: 'conflict', bytes: Buffer.from('theirs\n') });
+    expect(place.tree()).toEqual(before);
+  });
+
+  it('is a conflict where it was deleted, or came to be, meanwhile', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    place.write('a.md', 'one\n');
+    const late = savingOf(place, 'a.md', 'mine\n');
+    place.remove('a.md');
+    const early = savingOf(place, 'b.md', 'mine\n');
+    place.write('b.md', 'theirs\n');
+    expect(await core.save(late)).toEqual({ kind: 'conflict', bytes: null });
+    expect(await core.save(early)).toEqual({ kind: 'conflict', bytes: Buffer.from('theirs\n') });
+    expect([...place.tree().keys()]).toEqual(['b.md']);
+  });
+
+  it('is a conflict up to the moment at which the file is replaced', async () => {
+    const place = createTrackingPlace();
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const request = savingOf(place, 'a.md', place.text('a.md').replace('one', 'mine'));
+    const theirs = place.text('a.md').replace('one', 'theirs');
+    let isDone = false;
+    faulty.before(
+      ({ name, path }) => !isDone && name === 'openSync' && path.endsWith('.stemma-tmp'),
+      () => {
+        isDone = true;
+        place.write('a.md', theirs);
+      },
+    );
+    expect(await core.save(request)).toEqual({ kind: 'conflict', bytes: Buffer.from(theirs) });
+    expect(isDone).toBe(true);
+    expect(place.text('a.md')).toBe(theirs);
+    expect(entriesOf(place, 'transformation')).toHaveLength(1);
+    await core.scan();
+    expect(entriesOf(place, 'transformation').map(({ body }) => body.intent.kind)).toEqual(['editor-save', 'observed-external-edit']);
+    expect(leftovers(place)).toEqual([]);
+  });
+});
+
+describe('what is recorded of a save', () => {
+  it('is one entry that follows the version before, and its text is in the store', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const saved = await core.save(savingOf(place, 'a.md', place.text('a.md').replace('one', 'two')));
+    const [first, second] = entriesOf(place, 'transformation');
+    expect(second!.body.outputs[0]!.parents).toEqual([first!.body.outputs[0]!.revision]);
+    expect(saved).toMatchObject({
+      base: bytesHash(place.read('a.md')),
+      recorded: { entry: second!.id, revision: second!.body.outputs[0]!.revision },
+    });
+    expect((await core.show('a.md', 'v2')).text).toBe('two\n');
+    expect((await core.scan()).unchanged).toBe(1);
+    expect(countKinds(place)).toEqual({ 'object-registered': 1, transformation: 2 });
+  });
+
+  it('is nothing where nothing changed, and an event where inputs are declared', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'source.md', 'source\n'));
+    const saved = await core.save(savingOf(place, 'a.md', 'one\n'));
+    expect(await core.save(savingOf(place, 'a.md', place.text('a.md')))).toMatchObject({ recorded: { kind: 'recorded', entry: null } });
+    expect(entriesOf(place, 'transformation')).toHaveLength(2);
+    const again = await core.save(savingFrom(place, 'a.md', place.text('a.md'), [await inputOf(core, 'source.md')]));
+    expect(again).not.toMatchObject({ recorded: { entry: null } });
+    expect(again).not.toMatchObject({
+      recorded: { revision: saved.kind === 'saved' && saved.recorded.kind === 'recorded' && saved.recorded.revision },
+    });
+    expect(entriesOf(place, 'transformation')).toHaveLength(3);
+  });
+
+  it('is one entry, however often it is tried with the same idem', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const idem = crypto.randomUUID() as ReturnType<typeof String> as never;
+    const text = place.text('a.md').replace('one', 'two');
+    const first = await core.save(savingOf(place, 'a.md', text, { idem }));
+    const again = await core.save(savingOf(place, 'a.md', text, { idem }));
+    expect(again).toEqual(first);
+    expect(entriesOf(place, 'transformation')).toHaveLength(2);
+    expect((await core.logFile('a.md')).heads).toHaveLength(1);
+  });
+
+  it('rests on the outside edit that it was made over, whoever saw it', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    place.write('a.md', place.text('a.md').replace('one', 'theirs'));
+    await core.save(savingOf(place, 'a.md', place.text('a.md').replace('theirs', 'theirs and mine')));
+    const [first, theirs, mine] = entriesOf(place, 'transformation');
+    expect(theirs!.body).toMatchObject({ agent: { type: 'external' }, outputs: [{ parents: [first!.body.outputs[0]!.revision] }] });
+    expect(mine!.body).toMatchObject({ agent: { type: 'human' }, outputs: [{ parents: [theirs!.body.outputs[0]!.revision] }] });
+  });
+
+  it('is refused for an id that stands in two files, while the file is saved, and goes on when one remains', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    place.write('copy.md', place.text('a.md'));
+    await core.scan();
+    const text = place.text('a.md').replace('one', 'two');
+    expect(await core.save(savingOf(place, 'a.md', text))).toMatchObject({
+      kind: 'saved',
+      recorded: { kind: 'failed', code: 'held-duplicate', message: expect.stringMatching(/a\.md.*copy\.md.*\.$/u) },
+    });
+    expect(place.text('a.md')).toBe(text);
+    expect(entriesOf(place, 'transformation')).toHaveLength(1);
+    place.remove('copy.md');
+    expect(await core.save(savingOf(place, 'a.md', text.replace('two', 'three')))).toMatchObject({ recorded: { kind: 'recorded' } });
+  });
+
+  it('is refused for a copy that no scan has seen yet', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    place.write('copy.md', place.text('a.md'));
+    const saved = await core.save(savingOf(place, 'copy.md', place.text('a.md').replace('one', 'two')));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'failed', code: 'held-duplicate' } });
+    expect((await core.logFile('a.md')).path).toBe('a.md');
+  });
+
+  it('may be about a path in a new folder of the writer, never about one outside or in .git and .vmark', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    for (const path of ['../x.md', '.vmark/x.md', '.git/x.md', 'a\nb.md', '']) {
+      await expect(core.save(savingOf(place, path, 'text\n', { base: null })), path).rejects.toMatchObject({ name: 'Fault' });
+    }
+    expect([...place.tree().keys()]).toEqual([]);
+    expect(existsSync(join(place.folder, '../x.md'))).toBe(false);
+    const outside = createFolder('outside');
+    symlinkSync(outside, join(place.folder, 'out'));
+    await expect(core.save(savingOf(place, 'out/x.md', 'text\n', { base: null }))).rejects.toMatchObject({ code: 'outside-workspace' });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('is said to have failed where the settings cannot be read, and the file is saved', async () => {
+    const place = createPlace();
+    place.write('../settings', '');
+    place.setting(true);
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    place.write('b.md', 'one\n');
+    const broken = createPlace(place.home);
+    broken.write('settings.json', '{ not json');
+    const saved = await core.save(savingOf(place, 'b.md', 'two\n'));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'failed', code: 'settings-unreadable' } });
+    expect(place.text('b.md')).toBe('two\n');
+  });
+});

@@ -1,0 +1,189 @@
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Core, openCore } from '#core';
+import { realChance } from '#core/core';
+import { digest } from '#core/digest';
+import { openGit } from '#core/git/git';
+import { openHome } from '#core/home';
+import { type Disk, realDisk } from '#core/storage/disk';
+import type { PinnedInput } from '#core/workspace/capture';
+import { findRoot } from '#core/workspace/place';
+import type { Chance } from '#core/workspace/recorder';
+import { byHand, bytesHash, type SaveRequest } from '#core/workspace/save';
+import { assembleWorkspace, type Workspace } from '#core/workspace/workspace';
+import type { Bodies, KnownKind } from '#kernel/body';
+import { compareEntries, dedupe, type Entry, parseLine } from '#kernel/entry';
+import type { Uuid } from '#kernel/uuid';
+import { gitEnvironment } from './repository';
+
+/** What a core in a test is opened with instead of the real things. */
+export interface Surroundings {
+  readonly disk?: Disk;
+  readonly chance?: Chance;
+  readonly home?: string;
+}
+
+/** One file of a tree: `link` is null for what is no link. */
+export interface Leaf {
+  readonly bytes: string;
+  readonly mode: number;
+  readonly mtime: number;
+}
+
+/** A workspace folder with an app-data folder of its own; both go when the test ends. */
+export interface Place {
+  readonly folder: string;
+  readonly home: string;
+  /** Turns *Insert identity block on save* on or off, for every workspace of this app data. */
+  setting(on: boolean): void;
+  write(path: string, content: string | Buffer): void;
+  read(path: string): Buffer;
+  text(path: string): string;
+  remove(path: string): void;
+  /** Opens a core that is closed when the test ends. */
+  open(surroundings?: Surroundings): Promise<Core>;
+  /** The parts of a workspace without the front door. */
+  assemble(surroundings?: Surroundings): Promise<Workspace>;
+  /** The entries of the ledger as a reader has them: one per idem, in reader order. */
+  entries(): Entry[];
+  /** Every line of every segment, repeats included, without the newline; an unfinished one too. */
+  lines(): string[];
+  /** The segments by name. */
+  segments(): Map<string, Buffer>;
+  /** Every file below the folder but those of git, with content (latin1), mode and time; folders end in '/'. */
+  tree(): Map<string, Leaf>;
+  /** Keeps folder and app data as they are now; the answer puts them back. */
+  keep(): () => void;
+}
+
+/** An empty temporary folder, real path, which goes when the test ends. */
+export function createFolder(name = 'workspace'): string {
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `stemma-${name}-`)));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes a workspace in a new folder, or in `folder`; the setting is off. */
+export function createPlace(folder: string = createFolder(), home: string = createFolder('home')): Place {
+  const ledger = join(folder, '.vmark', 'ledger');
+  const names = () => (isThere(ledger) ? readdirSync(ledger).filter((name) => name.endsWith('.jsonl')) : []).sort();
+  const segments = () => new Map(names().map((name) => [name, readFileSync(join(ledger, name))]));
+  const lines = () => [...segments().values()].flatMap((bytes) => bytes.toString('utf8').split('\n').filter(Boolean));
+  return {
+    folder,
+    home,
+    setting: (on) => writeFileSync(join(home, 'settings.json'), JSON.stringify({ insertIdentity: on })),
+    write(path, content) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    },
+    read: (path) => readFileSync(join(folder, path)),
+    text: (path) => readFileSync(join(folder, path), 'utf8'),
+    remove: (path) => rmSync(join(folder, path), { recursive: true }),
+    open: (surroundings) => open(folder, surroundings?.home ?? home, surroundings),
+    assemble: (surroundings) => assemble(folder, surroundings?.home ?? home, surroundings),
+    entries: () => dedupe(lines().flatMap(entryOf)).sort(compareEntries),
+    lines,
+    segments,
+    tree: () => new Map(leavesUnder(folder, '')),
+    keep: () => keep([folder, home]),
+  };
+}
+
+/** Makes a workspace whose setting is on. */
+export function createTrackingPlace(folder?: string): Place {
+  const place = createPlace(folder);
+  place.setting(true);
+  return place;
+}
+
+async function open(folder: string, home: string, { disk = realDisk, chance = realChance }: Surroundings = {}): Promise<Core> {
+  const core = await openCore({ folder, disk, chance, env: environment(home) });
+  onTestFinished(() => core.close());
+  return core;
+}
+
+async function assemble(folder: string, home: string, { disk = realDisk, chance = realChance }: Surroundings = {}): Promise<Workspace> {
+  const root = findRoot(disk, folder);
+  const git = await openGit(root, { env: environment(home) });
+  return assembleWorkspace({ root, disk, chance, git, home: openHome(disk, home, () => chance.newId(chance.now())) });
+}
+
+/** The environment of a program whose app data is in `home` and whose git knows nothing of this machine. */
+export const environment = (home: string): NodeJS.ProcessEnv => ({ ...gitEnvironment, STEMMA_HOME: home });
+
+function entryOf(line: string): Entry[] {
+  const parsed = parseLine(line, digest);
+  return parsed.kind === 'entry' ? [parsed.entry] : [];
+}
+
+function* leavesUnder(root: string, folder: string): Generator<[string, Leaf]> {
+  for (const name of readdirSync(join(root, folder)).sort()) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const stat = lstatSync(join(root, path));
+    if (path === '.git') continue;
+    const bytes = stat.isFile() ? readFileSync(join(root, path), 'latin1') : '';
+    yield [stat.isDirectory() ? `${path}/` : path, { bytes, mode: stat.mode, mtime: stat.isFile() ? stat.mtimeMs : 0 }];
+    if (stat.isDirectory()) yield* leavesUnder(root, path);
+  }
+}
+
+function keep(folders: readonly string[]): () => void {
+  const copies = folders.map((folder) => ({ folder, copy: createFolder('copy') }));
+  const copyAll = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  for (const { folder, copy } of copies) copyAll(folder, copy);
+  return () => {
+    for (const { folder, copy } of copies) {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+      copyAll(copy, folder);
+    }
+  };
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** A save by the writer's hand of a file as it is on disk now, or of a new one. */
+export function savingOf(place: Place, path: string, content: string | Buffer, other: Partial<SaveRequest> = {}): SaveRequest {
+  const base = isThere(join(place.folder, path)) ? bytesHash(place.read(path)) : null;
+  return { path, bytes: Buffer.from(content), base, ...byHand, ...other };
+}
+
+/** A save by a model that read `inputs`. */
+export function savingFrom(place: Place, path: string, content: string, inputs: readonly PinnedInput[]): SaveRequest {
+  const intent = { kind: 'genie', summary: 'written by a model', prompt_hash: null };
+  return savingOf(place, path, content, { inputs, intent, agent: { type: 'model', id: 'a-model' } });
+}
+
+/** A document of the ledger as an input: its single head. */
+export async function inputOf(core: Core, path: string, role: PinnedInput['role'] = 'direct'): Promise<PinnedInput> {
+  const { object, heads } = await core.logFile(path);
+  return { object: object as Uuid, path, revision: heads[0] as PinnedInput['revision'], role };
+}
+
+/** A declaration that `path` rests on `from`, as the command line makes it. */
+export const recording = (path: string, ...from: string[]) => ({
+  path,
+  from,
+  contextFrom: [],
+  agent: { type: 'model' as const, id: 'a-model' },
+  summary: null,
+});
+
+/** The entries of one kind. */
+export function entriesOf<K extends KnownKind>(place: Pick<Place, 'entries'>, kind: K) {
+  return place.entries().filter((entry): entry is Extract<Entry, { kind: K }> & { body: Bodies[K] } => entry.kind === kind);
+}
+
+/** How many entries of each kind a ledger has. */
+export function countKinds(place: Pick<Place, 'entries'>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of place.entries()) counts[String(kind)] = (counts[String(kind)] ?? 0) + 1;
+  return counts;
+}
+
+/** A text with an identity block. */
+export const stamped = (id: string, text: string) => `---\nvmark:\n  id: ${id}\n---\n${text}`;
