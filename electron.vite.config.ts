@@ -1,21 +1,17 @@
-import { chmodSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-
-const entry = 'out/cli/index.js';
 
 export default defineConfig({
   main: {
-    build: {
-      // `dependencies` stay outside (better-sqlite3 is native); `devDependencies` are bundled.
-      outDir: 'out/cli',
-      sourcemap: true,
-      // An old Node must be able to read the sentence that refuses it.
-      target: 'node18',
-      rollupOptions: {
-        input: { index: 'src/cli/index.ts' },
-        output: { chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-    plugins: [{ name: 'executable', closeBundle: () => chmodSync(entry, 0o755) }],
+    // `dependencies` stay outside (better-sqlite3 is native); `devDependencies` are bundled.
+    build: { sourcemap: true, rollupOptions: { input: { index: 'src/main/index.ts', 'core-process': 'src/main/core-process.ts' } } },
+  },
+  preload: {
+    // A sandboxed preload is one CommonJS file that requires nothing but `electron`.
+    build: { externalizeDeps: false, rollupOptions: { output: { format: 'cjs', entryFileNames: '[name].cjs' } } },
+  },
+  renderer: {
+    plugins: [react()],
+    build: { sourcemap: true, minify: true },
   },
 });

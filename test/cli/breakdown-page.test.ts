@@ -125,17 +125,17 @@ describe('a breakdown for people', () => {
     expect(page(full)).toMatchInlineSnapshot(`
       "
       chapters/01.md
-        bible/elena.md                         v2 → v4                             changed (version-stale)
-        bible/tom.md    § Backstory › The war  v2 → v4                             section changed (version-stale)                   contradicted · inferred · resolved 3 times
+        bible/elena.md                         v2 → v4  changed (version-stale)
+        bible/tom.md    § Backstory › The war  v2 → v4  section changed (version-stale)         contradicted · inferred · resolved 3 times
             “Tom never fought.” (bible/tom.md)
-        style.md                               v2 → v4                             waived (waived)
+        style.md                               v2 → v4  waived
             You accepted the difference: The scar is meant to be missing. (Ana, THEN).
-        world.md                               v2 → ?                              several versions (diverged-multi-head)
+        world.md                               v2 → ?   several versions (diverged-multi-head)
 
       chapters/02.md
         This document is finished.
-                                               v2 → v4                             changed after it was finished (finished-changed)
-                                               v3 rev1:cccccccc, v3 rev1:dddddddd  several versions (parallel-versions)
+        changed after it was finished (finished-changed)  v2 → v4
+        several versions (parallel-versions)  v3 rev1:cccccccc, v3 rev1:dddddddd
 
       No questions about these: 3  (same text 2, document finished 1)
       Source no longer here: 1  (old.md)
@@ -150,17 +150,17 @@ describe('a breakdown for people', () => {
     expect(page(full, 'es')).toMatchInlineSnapshot(`
       "
       chapters/01.md
-        bible/elena.md                         v2 → v4                             modificada (version-stale)
-        bible/tom.md    § Backstory › The war  v2 → v4                             sección anclada modificada (version-stale)           contradicha · inferida · resuelto 3 veces
+        bible/elena.md                         v2 → v4  modificada (version-stale)
+        bible/tom.md    § Backstory › The war  v2 → v4  sección anclada modificada (version-stale)  contradicha · inferida · resuelto 3 veces
             “Tom never fought.” (bible/tom.md)
-        style.md                               v2 → v4                             eximida (waived)
+        style.md                               v2 → v4  eximida (waived)
             Usted aceptó la diferencia: The scar is meant to be missing. (Ana, THEN).
-        world.md                               v2 → ?                              varias versiones (diverged-multi-head)
+        world.md                               v2 → ?   varias versiones (diverged-multi-head)
 
       chapters/02.md
         Este documento está terminado.
-                                               v2 → v4                             modificado después de terminarse (finished-changed)
-                                               v3 rev1:cccccccc, v3 rev1:dddddddd  varias versiones (parallel-versions)
+        modificado después de terminarse (finished-changed)  v2 → v4
+        varias versiones (parallel-versions)  v3 rev1:cccccccc, v3 rev1:dddddddd
 
       Sin preguntas sobre esto: 3  (mismo texto 2, documento terminado 1)
       La fuente ya no está: 1  (old.md)

@@ -220,10 +220,10 @@ interface Race {
 const walk = ['add -A', 'commit -qm race', 'switch -q feature', 'switch -q main'];
 const stash = ['stash -u -q', 'stash pop -q'];
 const races: readonly Race[] = [
-  { what: 'a line every 1 ms; commit, switch', steps: walk, rounds: 50, rest: 1 },
-  { what: 'a line every 100 ms; commit, switch', steps: walk, rounds: 300, rest: 100 },
-  { what: 'a line every 1 ms; stash -u, pop', steps: stash, rounds: 50, rest: 1 },
-  { what: 'a line every 100 ms; stash -u, pop', steps: stash, rounds: 300, rest: 100 },
+  { what: 'a line every 5 ms; commit, switch', steps: walk, rounds: 25, rest: 5 },
+  { what: 'a line every 100 ms; commit, switch', steps: walk, rounds: 120, rest: 100 },
+  { what: 'a line every 5 ms; stash -u, pop', steps: stash, rounds: 25, rest: 5 },
+  { what: 'a line every 100 ms; stash -u, pop', steps: stash, rounds: 120, rest: 100 },
 ];
 
 async function run(world: string, { steps, rounds, rest }: Race, create: (dir: string) => Appender): Promise<(string | number)[]> {

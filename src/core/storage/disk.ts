@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /**
  * The file system as core uses it when something is at stake: a port, so that tests can make any single call
@@ -20,6 +20,7 @@ export type Disk = Pick<
   | 'readFileSync'
   | 'readSync'
   | 'readdirSync'
+  | 'readlinkSync'
   | 'realpathSync'
   | 'renameSync'
   | 'statSync'
@@ -59,8 +60,16 @@ export interface Ownership {
 /**
  * Replaces `path` by `bytes`, whole or not at all: a temporary file beside it, flushed, renamed over it, and the
  * folder flushed. On any error the old file stands and the temporary one is gone; the system's error is thrown.
+ * `check` runs at the last moment before the rename, and may still throw.
  */
-export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array, temporary: string, keep?: Ownership): void {
+export function writeAtomic(
+  disk: Disk,
+  path: string,
+  bytes: Uint8Array,
+  temporary: string,
+  keep?: Ownership,
+  check: () => void = () => {},
+): void {
   const handle = disk.openSync(temporary, 'wx', keep === undefined ? 0o666 : keep.mode & 0o7777);
   try {
     try {
@@ -70,6 +79,7 @@ export function writeAtomic(disk: Disk, path: string, bytes: Uint8Array, tempora
     } finally {
       disk.closeSync(handle);
     }
+    check();
     disk.renameSync(temporary, path);
   } catch (error) {
     removeIfThere(disk, temporary);
@@ -99,9 +109,32 @@ export function removeIfThere(disk: Disk, path: string): void {
   }
 }
 
-/** The name of a temporary file beside `path`: hidden, and told apart by `token`. */
+/** The name of a temporary file beside `path`: hidden, told apart by `token`, and no longer than the 255 bytes of a name. */
 export function besideName(path: string, token: string): string {
-  return join(dirname(path), `.${basename(path).slice(0, 200)}.${token}.stemma-tmp`);
+  const beginning = Buffer.from(basename(path)).subarray(0, 200).toString('utf8');
+  return join(dirname(path), `.${beginning}.${token}.stemma-tmp`);
+}
+
+/**
+ * Where a write to `path` goes: through links to what they point to, which need not be there. A circle of links is
+ * the system's error.
+ */
+export function realTarget(disk: Disk, path: string): string {
+  try {
+    return disk.realpathSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return isLink(disk, path) ? realTarget(disk, resolve(dirname(path), disk.readlinkSync(path))) : path;
+  }
+}
+
+/** Whether a link stands at `path`; what cannot be looked at is none. */
+export function isLink(disk: Disk, path: string): boolean {
+  try {
+    return disk.lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** The content of a file, or null where there is none. Other errors are thrown. */

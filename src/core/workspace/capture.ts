@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
-import { type Document, readDocument } from '#core/document';
-import { besideName, isMissing, type Ownership, writeAtomic } from '#core/storage/disk';
+import { type Document, isDocumentPath, readDocument } from '#core/document';
+import { besideName, readIfThere, realTarget, writeAtomic } from '#core/storage/disk';
 import { prepareLayout } from '#core/workspace/layout';
 import { positionFile, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
@@ -11,10 +11,12 @@ import { parentsOf, versionsOf } from '#core/workspace/versions';
 import type { Policy, Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import { type ByPathReason, insertIdentity } from '#kernel/identity';
+import { none } from '#kernel/key-table';
 import type { RevisionId } from '#kernel/revision';
 import { revisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 import { registrationIdem } from '#kernel/writing';
+import { Fault, faultFromSystem } from '#protocol';
 
 /** Which object a text is, and the text as it goes to disk: with its identity block where one may and can be written. */
 export interface Identified {
@@ -22,8 +24,10 @@ export interface Identified {
   readonly schema: string | null;
   readonly bytes: Buffer;
   readonly document: Document;
+  /** The text as it was given, without a block that was put in. */
+  readonly given: Buffer;
   /** Why the document is tracked by its path instead of a block, where it is. */
-  readonly byPath: ByPathReason | 'not-utf8' | 'setting-off' | null;
+  readonly byPath: ByPathReason | 'not-utf8' | 'not-a-document' | 'setting-off' | null;
   readonly isStamped: boolean;
 }
 
@@ -37,19 +41,20 @@ export async function identify(workspace: Workspace, path: string, bytes: Buffer
   const { facts } = workspace.replica.reading;
   const registered = facts.objectAt(path) as Uuid | null;
   const written = document.identity;
-  const known = { isStamped: false, byPath: null, bytes, document };
+  const known = { isStamped: false, byPath: null, bytes, document, given: bytes };
   if (written !== null) return { ...known, object: written.id, schema: written.schema };
   if (policy !== 'adopt' && registered === null) return null;
   const object = registered ?? workspace.chance.newId(workspace.chance.now());
   const schema = registered === null ? null : (facts.registrations.get(registered)?.value.schema ?? null);
   if (policy !== 'adopt') return { ...known, object, schema, byPath: 'setting-off' };
   if (document.text === null) return { ...known, object, schema, byPath: 'not-utf8' };
+  if (!isDocumentPath(path)) return { ...known, object, schema, byPath: 'not-a-document' };
   const { yamlMapping } = await import('#core/yaml');
   const stamp = insertIdentity(document.text, { id: object, schema }, yamlMapping);
   if (stamp.kind === 'by-path') return { ...known, object, schema, byPath: stamp.reason };
   const stamped = Buffer.from(stamp.text, 'utf8');
   const read = readDocument(stamped, path);
-  return { object, schema: read.identity?.schema ?? schema, bytes: stamped, document: read, byPath: null, isStamped: true };
+  return { ...known, object, schema: read.identity?.schema ?? schema, bytes: stamped, document: read, isStamped: true };
 }
 
 /** An input of a recorded write, pinned. */
@@ -87,19 +92,29 @@ interface Prepared {
   readonly recorded: Recorded;
 }
 
-/** Stores the snapshot and makes the entries of a write. A text that is the single head already, without inputs, makes none. */
+/**
+ * Stores the snapshot and makes the entries of a write. A text that is on disk already, or that was once written over
+ * the same parents, makes none without inputs; with inputs it is a new event.
+ */
 function prepare(workspace: Workspace, writing: Writing): Prepared {
   const { path, identified, inputs } = writing;
   const { object, document, schema, bytes } = identified;
   const position = readPosition(workspace.disk, positionFile(workspace.git, workspace.home, workspace.root));
-  const versions = versionsOf(workspace.replica.reading.graph, object, position.working[object]);
+  const { graph } = workspace.replica.reading;
+  const versions = versionsOf(graph, object, position.working[object]);
   const registration = newRegistration(workspace, object, path, schema);
+  const ready = (own: readonly NewEntry[]) =>
+    own.length === 0 ? [] : workspace.recorder.ready([...position.pending.map(navigationEntry), ...own]);
   const isSame = versions.working !== null && versions.contentOf(versions.working) === document.contentHash;
   if (isSame && inputs.length === 0 && versions.heads.length <= 1) {
-    return { entries: workspace.recorder.ready(registration), recorded: { object, revision: versions.working, entry: null } };
+    return { entries: ready(registration), recorded: { object, revision: versions.working, entry: null } };
   }
-  const parents = writing.parents ?? parentsOf(versions);
-  const revision = revisionId(digest, document.contentHash, parents);
+  const over = writing.parents ?? parentsOf(versions);
+  const written = revisionId(digest, document.contentHash, over);
+  const isRepeat = graph.findNode(graph.findObject(object), written) !== none;
+  if (isRepeat && inputs.length === 0) return { entries: ready(registration), recorded: { object, revision: written, entry: null } };
+  const parents = isRepeat ? [written] : over;
+  const revision = isRepeat ? revisionId(digest, document.contentHash, parents) : written;
   prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
   workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   const transformation: NewEntry = {
@@ -114,8 +129,7 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
     subjects: [object],
     ...(writing.idem === undefined ? {} : { idem: writing.idem }),
   };
-  const riding = position.pending.map(navigationEntry);
-  const entries = workspace.recorder.ready([...registration, ...riding, transformation]);
+  const entries = ready([...registration, transformation]);
   return { entries, recorded: { object, revision, entry: entries.at(-1)!.id } };
 }
 
@@ -135,6 +149,7 @@ export async function capture(workspace: Workspace, writing: Writing, file: File
   const { entries, recorded } = prepare(workspace, writing);
   if (entries.length === 0) {
     if (file !== null) replaceFile(workspace, writing.path, file);
+    settle(workspace, recorded, false);
     return recorded;
   }
   const unstage = file === null ? () => {} : stage(workspace, writing.path, writing.identified.document.contentHash, entries);
@@ -148,12 +163,12 @@ export async function capture(workspace: Workspace, writing: Writing, file: File
   }
   await workspace.recorder.append(entries);
   unstage();
-  settle(workspace, recorded);
+  settle(workspace, recorded, true);
   return recorded;
 }
 
 /** After a recorded write its revision is what stands on disk, and the moves of HEAD that rode with it are written. */
-function settle(workspace: Workspace, { object, revision }: Recorded): void {
+function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesRidden: boolean): void {
   const { disk, chance } = workspace;
   const file = positionFile(workspace.git, workspace.home, workspace.root);
   const before = readPosition(disk, file);
@@ -162,27 +177,30 @@ function settle(workspace: Workspace, { object, revision }: Recorded): void {
   const heads = graph.heads(graph.findObject(object));
   if (heads.length === 1 && graph.revisionText(heads[0]!) === revision) delete working[object];
   else working[object] = revision;
-  writePosition(disk, file, { ...before, working, pending: [] }, chance.newId(chance.now()));
+  const pending = haveMovesRidden ? [] : before.pending;
+  writePosition(disk, file, { ...before, working, pending }, chance.newId(chance.now()));
 }
 
-/** The bytes a file shall have, and whose it was before; null for a new file. */
+/** The bytes a file shall have, and those that they replace; null for a new file. */
 export interface FileWrite {
   readonly bytes: Buffer;
-  readonly keep: Ownership | null;
+  readonly before: Buffer | null;
 }
 
-/** Replaces a file of the workspace whole or not at all. A link keeps being one: what it points to is replaced. */
-export function replaceFile(workspace: Workspace, path: string, { bytes, keep }: FileWrite): void {
-  const { disk, root } = workspace;
-  const absolute = realPathIfThere(workspace, join(root, path));
-  writeAtomic(disk, absolute, bytes, besideName(absolute, workspace.chance.newId(workspace.chance.now()).slice(-12)), keep ?? undefined);
-}
-
-function realPathIfThere({ disk }: Workspace, path: string): string {
+/**
+ * Replaces a file of the workspace whole or not at all; its mode and owner stay. A link keeps being one: what it
+ * points to is replaced. A file that does not hold `before` any more is somebody's work: `conflict-on-disk`.
+ */
+export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite): void {
   try {
-    return disk.realpathSync(path);
+    const target = realTarget(disk, join(root, path));
+    const keep = before === null ? undefined : disk.statSync(target);
+    writeAtomic(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, () => {
+      const now = readIfThere(disk, target);
+      const isSame = now === null || before === null ? now === before : now.equals(before);
+      if (!isSame) throw new Fault('conflict-on-disk', { path });
+    });
   } catch (error) {
-    if (isMissing(error)) return path;
-    throw error;
+    throw faultFromSystem(error, path);
   }
 }

@@ -53,6 +53,21 @@ export function confine(disk: Disk, root: string, named: string, from: string = 
   return parts.join('/');
 }
 
+/** Whether a path that a ledger names stays inside the workspace by its words, and out of `.git/` and `.vmark/`. */
+export function isInside(path: string): boolean {
+  const parts = path.split('/');
+  return path !== '' && !/[\0\r\n]/u.test(path) && !parts.some((part) => ['', '..', '.git', vmarkName].includes(part.toLowerCase()));
+}
+
+/** Whether a path that a ledger names leads into this workspace: not through links out of it, nor over the border of another one. */
+export function staysInside(disk: Disk, root: string, path: string): boolean {
+  if (!isInside(path)) return false;
+  const folders = path.split('/').slice(0, -1);
+  const real = relative(root, realParent(disk, join(root, ...folders)));
+  if (real === '..' || real.startsWith(`..${sep}`) || isAbsolute(real)) return false;
+  return !folders.some((_, depth) => isFolder(disk, join(root, ...folders.slice(0, depth + 1), vmarkName)));
+}
+
 /** The real path of a folder, as far as it exists: what is missing at its end is kept as it is. */
 function realParent(disk: Disk, folder: string): string {
   try {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isMissing } from '#core/storage/disk';
+import { isLink, isMissing } from '#core/storage/disk';
 import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
 import { prepareLayout } from '#core/workspace/layout';
 import { observed, type ScanReport, scan } from '#core/workspace/scan';
@@ -41,19 +41,16 @@ export async function record(workspace: Workspace, request: RecordRequest): Prom
   const policy = policyOf(workspace);
   if (policy === 'nothing') throw new Fault('no-workspace-record', {});
   if (request.inputs.length > inputsCap) throw new Fault('too-many-inputs', { count: request.inputs.length, limit: inputsCap });
+  refuseLink(workspace, request.path);
   const report = await scan(workspace, { mode: 'append', except: request.path });
-  if (report.reason === 'git-busy') throw new Fault('git-busy', {});
+  refuseUnscanned(report);
   const bytes = readFile(workspace, request.path);
   const identified = await identify(workspace, request.path, bytes, policy);
   if (identified === null) throw new Fault('not-tracked', { path: request.path });
   refuseHeld(report, identified.object);
   const { inputs, dropped } = await pinInputs(workspace, request.inputs, report, policy);
   const confidence = dropped.length > 0 && request.confidence === 'exact' ? 'inferred' : request.confidence;
-  const recorded = await capture(
-    workspace,
-    { ...request, identified, inputs, confidence },
-    stampedFile(workspace, request.path, identified),
-  );
+  const recorded = await capture(workspace, { ...request, identified, inputs, confidence }, stampedFile(identified));
   return { ...recorded, path: request.path, confidence, inputs, dropped };
 }
 
@@ -67,8 +64,19 @@ export function readFile({ disk, root }: Workspace, path: string): Buffer {
 }
 
 /** The write that puts a new identity block into a file; null where there is none to put. */
-export function stampedFile({ disk, root }: Workspace, path: string, identified: Identified): FileWrite | null {
-  return identified.isStamped ? { bytes: identified.bytes, keep: disk.statSync(join(root, path)) } : null;
+export function stampedFile({ isStamped, bytes, given }: Identified): FileWrite | null {
+  return isStamped ? { bytes, before: given } : null;
+}
+
+/** A link is never tracked: what it points to may be anything, and anywhere. */
+export function refuseLink({ disk, root }: Workspace, path: string): void {
+  if (isLink(disk, join(root, path))) throw new Fault('not-a-document', { path });
+}
+
+/** What a scan could not tell apart from what it knows must not be recorded over. */
+export function refuseUnscanned({ reason }: ScanReport): void {
+  if (reason === 'git-busy') throw new Fault('git-busy', {});
+  if (reason === 'git-unreadable') throw new Fault('scan-incomplete', { reason });
 }
 
 /** Nothing is recorded for an object whose id stands in two files: which of them is meant cannot be known. */
@@ -91,6 +99,7 @@ async function pinInputs(workspace: Workspace, declared: readonly DeclaredInput[
 }
 
 async function pinInput(workspace: Workspace, input: DeclaredInput, report: ScanReport, policy: Policy): Promise<PinnedInput | DropReason> {
+  if (isLink(workspace.disk, join(workspace.root, input.path))) return 'not-a-document';
   let bytes: Buffer;
   try {
     bytes = workspace.disk.readFileSync(join(workspace.root, input.path)) as Buffer;
@@ -106,6 +115,9 @@ async function pinInput(workspace: Workspace, input: DeclaredInput, report: Scan
   const onDisk = report.working.get(identified.object);
   const revision = onDisk ?? (heads.length === 1 ? graph.revisionText(heads[0]!) : null);
   if (revision === null) return 'several-heads';
+  // It was written to since the scan: what was read is then no version that could be named.
+  if (graph.contentText(graph.findNode(graph.findObject(identified.object), revision)) !== identified.document.contentHash)
+    return 'unreadable';
   return { object: identified.object, path: input.path, revision, role: input.role };
 }
 
@@ -118,5 +130,5 @@ const isRegistered = (workspace: Workspace, object: Uuid) => workspace.replica.r
 export async function register(workspace: Workspace, path: string, identified: Identified): Promise<Recorded> {
   prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
   const writing = { path, identified, inputs: [], ...observed(null) };
-  return capture(workspace, writing, stampedFile(workspace, path, identified));
+  return capture(workspace, writing, stampedFile(identified));
 }

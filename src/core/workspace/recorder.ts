@@ -10,6 +10,7 @@ import type { Replica } from '#core/storage/replica';
 import { vmarkName } from '#core/workspace/place';
 import type { Bodies, KnownKind } from '#kernel/body';
 import { type Draft, entryLine } from '#kernel/entry';
+import { edgeKey } from '#kernel/facts';
 import { formatInstant, laterInstant } from '#kernel/instant';
 import { none } from '#kernel/key-table';
 import type { Uuid } from '#kernel/uuid';
@@ -67,6 +68,7 @@ export function createRecorder(parts: {
     },
     async append(entries) {
       if (entries.length === 0) return;
+      refuseTheFuture(replica);
       const names = await tracked();
       const lines = entries.map((entry) => entry.line).join('');
       appender ??= createAppender(disk, join(root, vmarkName), home.writer(), () => chance.newId(chance.now()).slice(-8));
@@ -100,10 +102,12 @@ function makeReady(
 ): ReadyEntry {
   const problem = checkBody(entry.kind, entry.body as never, digest);
   if (problem !== null) throw new RangeError(`BUG: ${entry.kind}: ${problem}`);
-  const instant = entry.subjects.reduce(
-    (time, subject) => laterInstant(time, Math.max(newest.get(subject) ?? 0, newestAbout(replica, subject)) || null),
-    chance.now(),
-  );
+  const instant = [
+    ...entry.subjects.map((subject) => Math.max(newest.get(subject) ?? 0, newestAbout(replica, subject))),
+    newestOf(replica, entry),
+  ]
+    .filter((time) => time > 0)
+    .reduce((time, before) => laterInstant(time, before), chance.now());
   for (const subject of entry.subjects) newest.set(subject, instant);
   const id = chance.newId(instant);
   const idem = entry.idem ?? chance.newId(instant);
@@ -120,6 +124,13 @@ function newestAbout(replica: Replica, subject: Uuid): number {
   const { graph } = replica.reading;
   const object = graph.findObject(subject);
   return object === none ? 0 : graph.objectNewest.at(object);
+}
+
+/** The newest entry that this one must come after to count, where that is not one about its subjects: the latest wins. */
+function newestOf({ reading: { facts } }: Replica, { kind, body }: NewEntry): number {
+  if (kind === 'object-registered') return facts.owners.get(body.path)?.time ?? 0;
+  if (kind === 'edge-anchor') return facts.anchors.get(edgeKey(body.edge))?.time ?? 0;
+  return kind === 'flag-judgment' ? (facts.judgments.get(edgeKey(body.edge))?.time ?? 0) : 0;
 }
 
 /** Which segments HEAD has, asked of git only when HEAD may have moved. */

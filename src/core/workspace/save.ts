@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { readDocument } from '#core/document';
-import { readIfThere } from '#core/storage/disk';
-import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded, replaceFile } from '#core/workspace/capture';
-import { versionsOf } from '#core/workspace/versions';
+import { isDocumentPath, readDocument } from '#core/document';
+import { isLink, readIfThere } from '#core/storage/disk';
+import { capture, type Identified, identify, type PinnedInput, type Recorded, replaceFile } from '#core/workspace/capture';
+import { confine, staysInside, vmarkName } from '#core/workspace/place';
+import { scan } from '#core/workspace/scan';
+import { finishStaged } from '#core/workspace/staging';
+import { entryWithIdem, versionsOf } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import type { RevisionId } from '#kernel/revision';
@@ -46,24 +49,52 @@ export type SaveRecord =
  * or the document is tracked (`spec/design.md` §3). The file is always written: a ledger that cannot be written makes
  * it *saved, not recorded*. The caller holds the lock where there is a ledger to write.
  */
-export async function save(workspace: Workspace, request: SaveRequest): Promise<SaveOutcome> {
+export async function save(workspace: Workspace, asked: SaveRequest): Promise<SaveOutcome> {
+  const request = { ...asked, path: confine(workspace.disk, workspace.root, asked.path) };
   const before = readBefore(workspace, request.path);
-  const now = before === null ? null : bytesHash(before);
-  if (now !== request.base) return { kind: 'conflict', bytes: before };
-  const keep = before === null ? null : workspace.disk.statSync(join(workspace.root, request.path));
-  const policy = policyOf(workspace);
-  if (policy === 'nothing') return plainSave(workspace, request, request.bytes, keep, { kind: 'off' });
-  let identified: Identified | null = null;
-  try {
-    await workspace.replica.refresh();
-    identified = await identify(workspace, request.path, request.bytes, policy);
-    if (identified === null) return plainSave(workspace, request, request.bytes, keep, { kind: 'off' });
-    const held = workspace.last.held.get(identified.object);
-    if (held !== undefined) throw new Fault('held-duplicate', { path: held[0]!, other: held[1]! });
-    return await recordedSave(workspace, request, identified, before, keep);
-  } catch (error) {
-    return savedAnyway(workspace, request, identified?.bytes ?? request.bytes, keep, error);
+  if ((before === null ? null : bytesHash(before)) !== request.base) {
+    return (await savedEarlier(workspace, request, before)) ?? { kind: 'conflict', bytes: before };
   }
+  try {
+    return await saveOver(workspace, request, before);
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'conflict-on-disk')) throw error;
+    return { kind: 'conflict', bytes: readBefore(workspace, request.path) };
+  }
+}
+
+async function saveOver(workspace: Workspace, request: SaveRequest, before: Buffer | null): Promise<SaveOutcome> {
+  let identified: Identified | null = null;
+  let recorded: SaveRecord = { kind: 'off' };
+  try {
+    identified = await identifyTracked(workspace, request);
+    if (identified !== null) return await recordedSave(workspace, request, identified, before);
+  } catch (error) {
+    recorded = failureOf(error);
+    const now = readBefore(workspace, request.path);
+    if (identified !== null && now?.equals(identified.bytes)) return savedAs(identified.bytes, recorded);
+  }
+  const bytes = identified?.bytes ?? request.bytes;
+  replaceFile(workspace, request.path, { bytes, before });
+  return savedAs(bytes, recorded);
+}
+
+const savedAs = (bytes: Buffer, recorded: SaveRecord): SaveOutcome => ({ kind: 'saved', bytes, base: bytesHash(bytes), recorded });
+
+/** The ledger could not take it, whoever is to blame: the text of the writer is saved all the same, and that is said. */
+function failureOf(error: unknown): SaveRecord {
+  const { code, message, detail } = faultFromSystem(error, vmarkName);
+  return { kind: 'failed', code, message, detail };
+}
+
+/** Null for what is not tracked: without a ledger or its setting, through a link, or of a kind that nobody asked to track. */
+async function identifyTracked(workspace: Workspace, { path, bytes }: SaveRequest): Promise<Identified | null> {
+  const { disk, root, replica } = workspace;
+  const policy = policyOf(workspace);
+  if (policy === 'nothing' || isLink(disk, join(root, path))) return null;
+  await replica.refresh();
+  if (!isDocumentPath(path) && replica.reading.facts.objectAt(path) === null) return null;
+  return identify(workspace, path, bytes, policy);
 }
 
 async function recordedSave(
@@ -71,13 +102,54 @@ async function recordedSave(
   request: SaveRequest,
   identified: Identified,
   before: Buffer | null,
-  keep: FileWrite['keep'],
 ): Promise<SaveOutcome> {
+  refuseHeldNow(workspace, request.path, identified.object);
+  await finishStaged(workspace);
+  // What nobody has recorded yet is not the writer's: it is made a version of its own before it is written over.
+  if (isUnseen(workspace, request.path, identified.object, before)) await scan(workspace, { mode: 'append' });
   const parents = parentsOfBase(workspace, request.path, identified.object, before);
   const writing = { ...request, identified, ...(parents === null ? {} : { parents }) };
-  const { bytes } = identified;
-  const recorded = await capture(workspace, writing, { bytes, keep });
-  return { kind: 'saved', bytes, base: bytesHash(bytes), recorded: { kind: 'recorded', ...recorded } };
+  const recorded = await capture(workspace, writing, { bytes: identified.bytes, before });
+  return savedAs(identified.bytes, { kind: 'recorded', ...recorded });
+}
+
+/** What the last scan found of an object, or the ledger says of its place, as far as it still stands in the files. */
+function refuseHeldNow(workspace: Workspace, path: string, object: Uuid): void {
+  const registered = workspace.replica.reading.facts.pathOf(object);
+  const others = [...(workspace.last.held.get(object) ?? []), ...(registered === null ? [] : [registered])];
+  const other = others.find((candidate) => candidate !== path && idAt(workspace, candidate) === object);
+  if (other !== undefined) throw new Fault('held-duplicate', { path, other });
+}
+
+function idAt(workspace: Workspace, path: string): Uuid | null {
+  if (!staysInside(workspace.disk, workspace.root, path) || isLink(workspace.disk, join(workspace.root, path))) return null;
+  const bytes = readBefore(workspace, path);
+  return bytes === null ? null : (readDocument(bytes, path).identity?.id ?? null);
+}
+
+function isUnseen({ replica }: Workspace, path: string, object: Uuid, before: Buffer | null): boolean {
+  if (before === null) return false;
+  const versions = versionsOf(replica.reading.graph, object, undefined);
+  return versions.heads.length > 0 && versions.withContent(readDocument(before, path).contentHash) === null;
+}
+
+/**
+ * A save whose reply was lost is asked for again: its entry is there under its idem, and the file has its text. Null
+ * when that is not so.
+ */
+async function savedEarlier(workspace: Workspace, request: SaveRequest, before: Buffer | null): Promise<SaveOutcome | null> {
+  if (before === null) return null;
+  const { contentHash } = readDocument(before, request.path);
+  if (contentHash !== readDocument(request.bytes, request.path).contentHash) return null;
+  if (before.equals(request.bytes) && policyOf(workspace) === 'nothing') return savedAs(before, { kind: 'off' });
+  if (request.idem === undefined) return null;
+  await workspace.replica.refresh();
+  await finishStaged(workspace);
+  const entry = entryWithIdem(workspace.replica.reading.graph, request.idem);
+  const object = readDocument(before, request.path).identity?.id ?? workspace.replica.reading.facts.objectAt(request.path);
+  if (entry === null || object === null) return null;
+  const revision = versionsOf(workspace.replica.reading.graph, object as Uuid, undefined).withContent(contentHash);
+  return revision === null ? null : savedAs(before, { kind: 'recorded', object: object as Uuid, revision, entry });
 }
 
 /** The revision that the buffer descends from: that of the text it was opened with. Null where that text was never recorded. */
@@ -88,25 +160,6 @@ function parentsOfBase({ replica }: Workspace, path: string, object: Uuid, befor
   if (versions.working !== null && versions.contentOf(versions.working) === opened) return [versions.working];
   const known = versions.withContent(opened);
   return known === null ? null : [known];
-}
-
-function plainSave(workspace: Workspace, request: SaveRequest, bytes: Buffer, keep: FileWrite['keep'], recorded: SaveRecord): SaveOutcome {
-  try {
-    replaceFile(workspace, request.path, { bytes, keep });
-  } catch (error) {
-    throw faultFromSystem(error, request.path);
-  }
-  return { kind: 'saved', bytes, base: bytesHash(bytes), recorded };
-}
-
-/** The ledger could not take it. The file must hold the text all the same, unless that is what failed. */
-function savedAnyway(workspace: Workspace, request: SaveRequest, bytes: Buffer, keep: FileWrite['keep'], error: unknown): SaveOutcome {
-  const fault = faultFromSystem(error, '.vmark');
-  if (fault.code === 'bug') throw error;
-  const onDisk = readBefore(workspace, request.path);
-  const failed: SaveRecord = { kind: 'failed', code: fault.code, message: fault.message, detail: fault.detail };
-  if (onDisk?.equals(bytes)) return { kind: 'saved', bytes, base: bytesHash(bytes), recorded: failed };
-  return plainSave(workspace, request, bytes, keep, failed);
 }
 
 function readBefore({ disk, root }: Workspace, path: string): Buffer | null {

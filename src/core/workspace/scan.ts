@@ -3,6 +3,7 @@ import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import type { Attribution, Navigation } from '#core/git/attribution';
 import type { Attributed } from '#core/git/evidence';
+import { staysInside } from '#core/workspace/place';
 import { type Position, positionFile, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry } from '#core/workspace/recorder';
 import { type Sighting, sightFiles } from '#core/workspace/sighting';
@@ -61,8 +62,7 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   if (request.mode !== 'foresee') await finishStaged(workspace);
   const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
-  const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
-  const look = await workspace.sweep.look(new Set([...walk.paths, ...registered]));
+  const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
   const sightings = sightFiles(look.files.values(), facts);
   const file = positionFile(git, workspace.home, workspace.root);
   const before = readPosition(workspace.disk, file);
@@ -99,6 +99,13 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     files: look.files,
     working: plan.working,
   };
+}
+
+/** Where documents are registered that the walk did not come by: ignored, gone, or of another kind. */
+function registeredPaths({ disk, root, replica }: Workspace, walked: ReadonlySet<string>): string[] {
+  const { facts } = replica.reading;
+  const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
+  return registered.filter((path) => !walked.has(path) && staysInside(disk, root, path));
 }
 
 /** Where there is no ledger a scan finds nothing, and makes none. */

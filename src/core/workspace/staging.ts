@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import { readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
+import { isInside } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
+import { entryWithIdem } from '#core/workspace/versions';
 import type { Workspace } from '#core/workspace/workspace';
+import { parseLine } from '#kernel/entry';
 
 interface Stage {
   readonly path: string;
@@ -38,7 +42,8 @@ export async function finishStaged(workspace: Workspace): Promise<number> {
     const file = join(folderOf(workspace), name);
     const staged = readStage(workspace, file);
     if (staged !== null && holdsText(workspace, staged)) {
-      await workspace.recorder.append(staged.entries);
+      const missing = staged.entries.filter(({ idem }) => entryWithIdem(workspace.replica.reading.graph, idem) === null);
+      await workspace.recorder.append(missing);
       finished++;
     }
     removeIfThere(workspace.disk, file);
@@ -54,11 +59,12 @@ function stagedNames(workspace: Workspace): string[] {
   }
 }
 
-/** Null for a stage that was itself torn: its file was not written yet. */
+/** Null for a stage that was itself torn, so that its file was not written yet, or is not of our making. */
 function readStage(workspace: Workspace, file: string): Stage | null {
   try {
     const staged = JSON.parse((readIfThere(workspace.disk, file) ?? '').toString()) as Stage;
-    return Array.isArray(staged.entries) && typeof staged.path === 'string' ? staged : null;
+    const isWhole = staged.entries.every(({ line }) => line.endsWith('\n') && parseLine(line.slice(0, -1), digest).kind === 'entry');
+    return isWhole && isInside(staged.path) ? staged : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { isDocumentPath } from '#core/document';
 import { type Identified, identify } from '#core/workspace/capture';
-import { readFile, refuseHeld, register } from '#core/workspace/record';
+import { readFile, refuseHeld, refuseLink, refuseUnscanned, register } from '#core/workspace/record';
 import { scan } from '#core/workspace/scan';
 import { walkDocuments } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
@@ -26,10 +26,11 @@ export interface Tracked {
 export async function track(workspace: Workspace, paths: readonly string[] | null, isPreview: boolean): Promise<Tracked[]> {
   if (!workspace.home.isOn(workspace.root)) throw new Fault('no-workspace-record', {});
   const report = await scan(workspace, { mode: isPreview ? 'foresee' : 'append' });
-  if (report.reason === 'git-busy') throw new Fault('git-busy', {});
+  refuseUnscanned(report);
   const named = paths ?? walkDocuments(workspace.disk, workspace.root).paths;
   const tracked: Tracked[] = [];
   for (const path of named) {
+    refuseLink(workspace, path);
     const identified = await identify(workspace, path, readFile(workspace, path), 'adopt');
     if (identified === null || (paths === null && identified.byPath === 'not-utf8' && isDocumentPath(path))) continue;
     refuseHeld(report, identified.object);

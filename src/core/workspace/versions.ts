@@ -1,5 +1,5 @@
 import type { Graph } from '#kernel/graph';
-import { none } from '#kernel/key-table';
+import { none, wordsFromHex } from '#kernel/key-table';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 
@@ -11,6 +11,14 @@ export interface Versions {
   /** Newest recorded revision with a content, or null. */
   withContent(hash: string): RevisionId | null;
   contentOf(revision: RevisionId): string;
+}
+
+/** The id of the entry that counts for an idem, or null where there is none. */
+export function entryWithIdem(graph: Graph, idem: Uuid): Uuid | null {
+  const words = new Uint32Array(4);
+  wordsFromHex(idem, 0, 4, words, 0);
+  const row = graph.idems.find(words);
+  return row === none ? null : graph.entryText(row);
 }
 
 /** Reads the versions of an object; `kept` is its working revision as the position holds it, if it does. */
