@@ -1,4 +1,15 @@
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -23,9 +34,11 @@ export interface Surroundings {
   readonly disk?: Disk;
   readonly chance?: Chance;
   readonly home?: string;
+  /** False: as where git is not installed. */
+  readonly git?: boolean;
 }
 
-/** One file of a tree: `link` is null for what is no link. */
+/** One file of a tree; folders and links have no bytes and no time. */
 export interface Leaf {
   readonly bytes: string;
   readonly mode: number;
@@ -52,7 +65,7 @@ export interface Place {
   lines(): string[];
   /** The segments by name. */
   segments(): Map<string, Buffer>;
-  /** Every file below the folder but those of git, with content (latin1), mode and time; folders end in '/'. */
+  /** Every file below the folder with content (latin1), mode and time; not those of git, nor the index, which is derived. */
   tree(): Map<string, Leaf>;
   /** Keeps folder and app data as they are now; the answer puts them back. */
   keep(): () => void;
@@ -68,7 +81,7 @@ export function createFolder(name = 'workspace'): string {
 /** Makes a workspace in a new folder, or in `folder`; the setting is off. */
 export function createPlace(folder: string = createFolder(), home: string = createFolder('home')): Place {
   const ledger = join(folder, '.vmark', 'ledger');
-  const names = () => (isThere(ledger) ? readdirSync(ledger).filter((name) => name.endsWith('.jsonl')) : []).sort();
+  const names = () => (existsSync(ledger) ? readdirSync(ledger).filter((name) => name.endsWith('.jsonl')) : []).sort();
   const segments = () => new Map(names().map((name) => [name, readFileSync(join(ledger, name))]));
   const lines = () => [...segments().values()].flatMap((bytes) => bytes.toString('utf8').split('\n').filter(Boolean));
   return {
@@ -99,8 +112,10 @@ export function createTrackingPlace(folder?: string): Place {
   return place;
 }
 
-async function open(folder: string, home: string, { disk = realDisk, chance = realChance }: Surroundings = {}): Promise<Core> {
-  const core = await openCore({ folder, disk, chance, env: environment(home) });
+async function open(folder: string, home: string, surroundings: Surroundings = {}): Promise<Core> {
+  const { disk = realDisk, chance = realChance, git = true } = surroundings;
+  const env = git ? environment(home) : { ...environment(home), PATH: '' };
+  const core = await openCore({ folder, disk, chance, env });
   onTestFinished(() => core.close());
   return core;
 }
@@ -123,7 +138,7 @@ function* leavesUnder(root: string, folder: string): Generator<[string, Leaf]> {
   for (const name of readdirSync(join(root, folder)).sort()) {
     const path = folder === '' ? name : `${folder}/${name}`;
     const stat = lstatSync(join(root, path));
-    if (path === '.git') continue;
+    if (path === '.git' || name.startsWith('index.db')) continue;
     const bytes = stat.isFile() ? readFileSync(join(root, path), 'latin1') : '';
     yield [stat.isDirectory() ? `${path}/` : path, { bytes, mode: stat.mode, mtime: stat.isFile() ? stat.mtimeMs : 0 }];
     if (stat.isDirectory()) yield* leavesUnder(root, path);
@@ -142,14 +157,10 @@ function keep(folders: readonly string[]): () => void {
   };
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
 /** A save by the writer's hand of a file as it is on disk now, or of a new one. */
 export function savingOf(place: Place, path: string, content: string | Buffer, other: Partial<SaveRequest> = {}): SaveRequest {
-  const base = isThere(join(place.folder, path)) ? bytesHash(place.read(path)) : null;
-  return { path, bytes: Buffer.from(content), base, ...byHand, ...other };
+  const base = () => (existsSync(join(place.folder, path)) ? bytesHash(place.read(path)) : null);
+  return { path, bytes: Buffer.from(content), ...byHand, ...other, base: other.base === undefined ? base() : other.base };
 }
 
 /** A save by a model that read `inputs`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesHash } from '#core/workspace/save';
+import type { Uuid } from '#kernel/uuid';
 import { createFaultyDisk } from '../../helpers/faulty-disk';
 import {
   countKinds,
@@ -232,10 +233,9 @@ describe('what is recorded of a save', () => {
     const place = createTrackingPlace();
     const core = await place.open();
     await core.save(savingOf(place, 'a.md', 'one\n'));
-    const idem = crypto.randomUUID() as ReturnType<typeof String> as never;
-    const text = place.text('a.md').replace('one', 'two');
-    const first = await core.save(savingOf(place, 'a.md', text, { idem }));
-    const again = await core.save(savingOf(place, 'a.md', text, { idem }));
+    const retried = savingOf(place, 'a.md', place.text('a.md').replace('one', 'two'), { idem: crypto.randomUUID() as Uuid });
+    const first = await core.save(retried);
+    const again = await core.save(retried);
     expect(again).toEqual(first);
     expect(entriesOf(place, 'transformation')).toHaveLength(2);
     expect((await core.logFile('a.md')).heads).toHaveLength(1);
