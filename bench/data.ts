@@ -43,11 +43,22 @@ export function documentData(files: number): Data {
   return generated(`documents-${files}`, 'gen-workspace.mjs', ['--files', `${files}`]);
 }
 
-/** A folder of this run alone, removed when the process ends. */
+const leftovers: string[] = [];
+process.once('exit', () => {
+  for (const folder of leftovers) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has a folder removed when the process ends. */
+export function removeAtExit(folder: string): void {
+  leftovers.push(folder);
+}
+
+/** An empty folder of this run alone, removed when the process ends. */
 export function scratch(name: string): string {
   const folder = join(dataFolder, `run-${process.pid}-${name}`);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   return folder;
 }
 

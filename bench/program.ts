@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { removeAtExit } from './data.ts';
 
 const top = join(import.meta.dirname, '..');
 const frozen = join(top, 'out', 'bench');
@@ -23,7 +24,7 @@ export function frozenProgram(): string {
   if (!existsSync(join(built, 'index.js'))) throw new Error('out/cli/index.js is not there: npm run build');
   const folder = join(frozen, `cli-${process.pid}`);
   cpSync(built, folder, { recursive: true });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   return join(folder, 'index.js');
 }
 
@@ -43,6 +44,6 @@ export async function bundled(name: string): Promise<string> {
       rollupOptions: { output: { entryFileNames: '[name].js' } },
     },
   });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   return join(folder, `${name}.js`);
 }

@@ -34,7 +34,7 @@ function readyLines(folder: string): string[] {
     let start = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
       // A string of its own: a slice of the whole segment would be flattened by the parser, inside the reading.
-      lines.push(bytes.utf8Slice(start, end));
+      lines.push(bytes.toString('utf8', start, end));
       start = end + 1;
     }
     return lines;

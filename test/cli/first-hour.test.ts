@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPlace, type Place, stemmaIn, valid } from '../helpers/cli.ts';
+import { createPlace, type Place, stemmaIn } from '../helpers/cli.ts';
 
 function createNovel(): Place {
   const place = createPlace();
@@ -155,8 +155,8 @@ describe('every answer in JSON', () => {
   });
 });
 
-describe('what is recorded is not lost', () => {
-  it('when the index is deleted: the same bytes of answer', () => {
+describe('what is recorded', () => {
+  it('answers with the same bytes after the index was built again', () => {
     const place = createNovel();
     const stemma = stemmaIn(place);
     stemma('init');
@@ -164,11 +164,7 @@ describe('what is recorded is not lost', () => {
     edit(place, 'bible/elena.md');
     stemma('scan');
     const before = stemma('breakdown', '--json').stdout;
-    for (const name of readdirSync(join(place.folder, '.vmark')).filter((name) => name.startsWith('index.db'))) {
-      expect(readFileSync(join(place.folder, '.vmark/.gitignore'), 'utf8'), name).toContain('index.db*');
-    }
-    expect(stemma('rebuild').code).toBe(0);
+    expect(stemma('rebuild').stdout).toMatch(/^The index was built again from \d+ entries\.\n$/u);
     expect(stemma('breakdown', '--json').stdout).toBe(before);
-    valid('breakdown', JSON.parse(before));
   });
 });

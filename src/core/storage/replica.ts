@@ -37,6 +37,8 @@ export class Replica {
   reading: Reading;
   /** Segment names by their number, which places in the graph refer to. */
   readonly names: string[] = [];
+  /** Counts up with whatever is read: equal, and nothing was. */
+  generation = 0;
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #follows: boolean;
@@ -84,6 +86,7 @@ export class Replica {
 
   /** Drops everything that was read, so that the next refresh reads it anew. */
   forget(): void {
+    this.generation++;
     this.reading = new Reading({ digest, decode: decodeUtf8 }, this.reading.winners);
     this.#followed.clear();
     this.names.length = 0;
@@ -163,6 +166,7 @@ export class Replica {
   }
 
   #take(name: string, bytes: Buffer, from: number, stat: SegmentStat): void {
+    this.generation++;
     const followed = this.#followed.get(name) ?? this.#follow(name, stat);
     const taken = this.reading.read(bytes, followed.number, from);
     this.#readUnfinished(bytes, taken, followed.number, from);

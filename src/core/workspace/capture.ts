@@ -3,7 +3,7 @@ import { digest } from '#core/digest';
 import { type Document, isDocumentPath, readDocument } from '#core/document';
 import { besideName, readIfThere, realTarget, writeAtomic } from '#core/storage/disk';
 import { prepareLayout } from '#core/workspace/layout';
-import { positionFile, readPosition, writePosition } from '#core/workspace/position';
+import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
 import { navigationEntry } from '#core/workspace/scan';
 import { stage } from '#core/workspace/staging';
@@ -99,7 +99,7 @@ interface Prepared {
 function prepare(workspace: Workspace, writing: Writing): Prepared {
   const { path, identified, inputs } = writing;
   const { object, document, schema, bytes } = identified;
-  const position = readPosition(workspace.disk, positionFile(workspace.git, workspace.home, workspace.root));
+  const position = readPosition(workspace);
   const { graph } = workspace.replica.reading;
   const versions = versionsOf(graph, object, position.working[object]);
   const registration = newRegistration(workspace, object, path, schema);
@@ -169,16 +169,14 @@ export async function capture(workspace: Workspace, writing: Writing, file: File
 
 /** After a recorded write its revision is what stands on disk, and the moves of HEAD that rode with it are written. */
 function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesRidden: boolean): void {
-  const { disk, chance } = workspace;
-  const file = positionFile(workspace.git, workspace.home, workspace.root);
-  const before = readPosition(disk, file);
+  const before = readPosition(workspace);
   const { graph } = workspace.replica.reading;
   const working = { ...before.working };
   const heads = graph.heads(graph.findObject(object));
   if (heads.length === 1 && graph.revisionText(heads[0]!) === revision) delete working[object];
   else working[object] = revision;
   const pending = haveMovesRidden ? [] : before.pending;
-  writePosition(disk, file, { ...before, working, pending }, chance.newId(chance.now()));
+  writePosition(workspace, { ...before, working, pending });
 }
 
 /** The bytes a file shall have, and those that they replace; null for a new file. */

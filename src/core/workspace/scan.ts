@@ -4,7 +4,7 @@ import { readDocument } from '#core/document';
 import type { Attribution, Navigation } from '#core/git/attribution';
 import type { Attributed } from '#core/git/evidence';
 import { staysInside } from '#core/workspace/place';
-import { type Position, positionFile, readPosition, writePosition } from '#core/workspace/position';
+import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry } from '#core/workspace/recorder';
 import { type Sighting, sightFiles } from '#core/workspace/sighting';
 import { finishStaged } from '#core/workspace/staging';
@@ -41,6 +41,14 @@ export interface ScanReport {
   readonly working: ReadonlyMap<Uuid, RevisionId>;
 }
 
+/** A scan that found nothing, and what it depended on. */
+export interface LastScan {
+  readonly report: ScanReport;
+  readonly generation: number;
+  readonly head: string;
+  readonly findings: string;
+}
+
 /** How a scan is asked for. */
 export interface ScanRequest {
   /**
@@ -63,9 +71,10 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
   const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
+  const rest = { generation: replica.generation, head: git?.headMoved() ?? '', findings: JSON.stringify(walk.findings) };
+  if (look.isSame && isAtRest(workspace, rest)) return workspace.last.scan!.report;
   const sightings = sightFiles(look.files.values(), facts);
-  const file = positionFile(git, workspace.home, workspace.root);
-  const before = readPosition(workspace.disk, file);
+  const before = readPosition(workspace);
   const plan = await planScan(
     workspace,
     sightings.seen.filter((one) => !sightings.held.has(one.object)),
@@ -78,11 +87,11 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   if (request.mode === 'foresee') workspace.recorder.foresee(plan.entries);
   else if (request.mode === 'append' || !hasHeadMoved(before, plan)) {
     const written = await write(workspace, plan, findings);
-    writePosition(workspace.disk, file, positionAfter(workspace, before, plan, written), workspace.chance.newId(workspace.chance.now()));
+    writePosition(workspace, positionAfter(workspace, before, plan, written));
   }
   const complete = walk.complete && look.unreadable.size === 0 && !plan.unsettled;
   const seen = new Map(sightings.seen.map((one) => [one.object, one.file]));
-  return {
+  const report: ScanReport = {
     complete,
     reason: complete ? null : plan.unsettled ? 'settling' : 'unreadable',
     documents: look.files.size,
@@ -99,6 +108,15 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     files: look.files,
     working: plan.working,
   };
+  const isQuiet = complete && plan.entries.length === 0 && plan.navigation === null && request.except === undefined;
+  workspace.last.scan = isQuiet ? { ...rest, report } : null;
+  return report;
+}
+
+/** Whether nothing that a scan depends on has moved since the last one, which found nothing: its answer stands. */
+function isAtRest({ last }: Workspace, now: Pick<LastScan, 'generation' | 'head' | 'findings'>): boolean {
+  const { scan: before } = last;
+  return before !== null && before.generation === now.generation && before.head === now.head && before.findings === now.findings;
 }
 
 /** Where documents are registered that the walk did not come by: ignored, gone, or of another kind. */
@@ -143,6 +161,7 @@ interface Plan {
   readonly entries: NewEntry[];
   readonly texts: { readonly hash: ContentHash; readonly bytes: Buffer }[];
   readonly working: Map<Uuid, RevisionId>;
+  readonly stamp: string;
   readonly position: Attributed['position'] | null;
   readonly navigation: Navigation | null;
   unchanged: number;
@@ -174,11 +193,13 @@ async function planScan(
     if (same !== null) working.set(sighting.object, same);
     else changes.push({ sighting, versions, isNew: graph.findObject(sighting.object) === none });
   }
+  // Taken before git is asked: a move of HEAD meanwhile makes the next scan ask again.
+  const stamp = workspace.git?.headMoved() ?? '';
   const attributed = await attribute(workspace, before, changes);
   if (attributed === 'silent') return null;
   const { position = before.git, navigation = null } = attributed ?? {};
   const counts = { unchanged: working.size, external: 0, git: 0, adopted: 0, moved: 0, unsettled: false };
-  const plan: Plan = { entries: [], texts: [], working, position, navigation, ...counts };
+  const plan: Plan = { entries: [], texts: [], working, stamp, position, navigation, ...counts };
   for (const sighting of seen) planRegistration(workspace, plan, sighting);
   for (const change of changes) {
     if (change.sighting.file.path !== except) planChange(workspace, plan, change, attributed?.byPath.get(change.sighting.file.path));
@@ -196,6 +217,7 @@ function unchangedRevision(versions: Versions, hash: ContentHash): RevisionId | 
 async function attribute(workspace: Workspace, before: Position, changes: readonly Change[]): Promise<Attributed | null | 'silent'> {
   const { git } = workspace;
   if (git === null) return null;
+  if (changes.every((change) => change.isNew) && before.stamp === git.headMoved()) return null;
   const asked = changes
     .filter((change) => !change.isNew)
     .map(({ sighting, versions }) => ({
@@ -290,7 +312,7 @@ export function observed(byGit: string | null): { agent: Agent; intent: Intent; 
 async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[]): Promise<boolean> {
   if (plan.entries.length === 0) return false;
   for (const text of plan.texts) workspace.snapshots.put(text.hash, text.bytes);
-  const pending = readPosition(workspace.disk, positionFile(workspace.git, workspace.home, workspace.root)).pending;
+  const pending = readPosition(workspace).pending;
   const moves = plan.navigation === null ? pending : [...pending, plan.navigation];
   const entries = [...plan.entries, ...moves.map(navigationEntry), ...newDiagnostics(workspace, findings)];
   await workspace.recorder.append(workspace.recorder.ready(entries));
@@ -323,5 +345,5 @@ function positionAfter(workspace: Workspace, before: Position, plan: Plan, writt
     else working[object] = revision;
   }
   const moves = plan.navigation === null ? before.pending : [...before.pending, plan.navigation];
-  return { git: plan.position, working, pending: written ? [] : moves };
+  return { stamp: plan.stamp, git: plan.position, working, pending: written ? [] : moves };
 }

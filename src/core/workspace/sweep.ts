@@ -28,6 +28,8 @@ export interface Look {
   readonly missing: ReadonlySet<string>;
   readonly unreadable: ReadonlySet<string>;
   readonly findings: readonly Finding[];
+  /** Whether every file is as the look before saw it, none more and none less. */
+  readonly isSame: boolean;
 }
 
 /** File times are as coarse as two seconds on some disks: within that, an equal stat proves nothing. */
@@ -40,7 +42,8 @@ export class Sweep {
   readonly #disk: Disk;
   readonly #root: string;
   readonly #now: () => number;
-  #known = new Map<string, SeenFile>();
+  #known: Map<string, SeenFile> = new Map();
+  #missing: ReadonlySet<string> = new Set();
   #unsettled = 0;
   #buffer = Buffer.allocUnsafe(256 * 1024);
 
@@ -93,8 +96,16 @@ export class Sweep {
         }
       }
     }
-    this.#known = new Map(files);
-    return { files, missing, unreadable, findings };
+    const isSame = unreadable.size === 0 && isEqual(missing, this.#missing) && this.#isKnown(files);
+    this.#known = files;
+    this.#missing = missing;
+    return { files, missing, unreadable, findings, isSame };
+  }
+
+  #isKnown(files: ReadonlyMap<string, SeenFile>): boolean {
+    if (files.size !== this.#known.size) return false;
+    for (const [path, file] of files) if (this.#known.get(path) !== file) return false;
+    return true;
   }
 
   /** One file, from memory where its stat allows; null for what is no regular file (a link is never followed). */
@@ -142,4 +153,8 @@ export class Sweep {
 function isTrusted(file: SeenFile, stat: { size: number; mtimeMs: number; ctimeMs: number; ino: number }): boolean {
   const isSame = file.size === stat.size && file.mtime === stat.mtimeMs && file.ctime === stat.ctimeMs && file.inode === stat.ino;
   return isSame && Math.max(file.mtime, file.ctime) + coarsest < file.readAt;
+}
+
+function isEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && a.isSubsetOf(b);
 }

@@ -6,6 +6,7 @@ import { Replica } from '#core/storage/replica';
 import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
 import { hasLedger, vmarkName } from '#core/workspace/place';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
+import type { LastScan } from '#core/workspace/scan';
 import { Sweep } from '#core/workspace/sweep';
 import type { Uuid } from '#kernel/uuid';
 
@@ -22,7 +23,7 @@ export interface Workspace {
   readonly sweep: Sweep;
   readonly recorder: Recorder;
   /** What the last scan of this process found and later calls go by. */
-  readonly last: { held: ReadonlyMap<Uuid, readonly string[]> };
+  readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null };
 }
 
 /** Puts the parts of a workspace together. `root` is a real path (`findRoot`). */
@@ -37,7 +38,7 @@ export function assembleWorkspace(base: Pick<Workspace, 'root' | 'disk' | 'home'
     snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
     sweep: new Sweep(disk, root, () => chance.now()),
     recorder: createRecorder({ ...base, replica }),
-    last: { held: new Map() },
+    last: { held: new Map(), scan: null },
   };
 }
 

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core';
+import { readDocument } from '#core/document';
+import type { PinnedInput } from '#core/workspace/capture';
+import type { SaveOutcome } from '#core/workspace/save';
+import { createFaultyDisk, type Plan } from '../../helpers/faulty-disk';
+import { createTrackingPlace, entriesOf, inputOf, type Place, recording, savingFrom, savingOf } from '../../helpers/workspace';
+
+const deaths: readonly Omit<Plan, 'at'>[] = [{ failure: 'killed' }, { failure: 'torn', kind: 'writeSync' }];
+const hashIn = (place: Place, path: string) => readDocument(place.read(path), path).contentHash;
+const isThere = (place: Place, path: string) => place.tree().has(path);
+
+/** Runs `act` once for every call that it makes of the disk, and ends the process at that call; then the workspace is as `keep` had it. */
+async function dieAtEveryCall<T>(place: Place, act: (core: Core) => Promise<T>, check: (answer: T | null, where: string) => Promise<void>) {
+  const restore = place.keep();
+  const alive = async (core: Core) => act(core);
+  let deathsDied = 0;
+  for (const death of deaths) {
+    for (let at = 0; ; at++, deathsDied++) {
+      const faulty = createFaultyDisk();
+      const core = await place.open({ disk: faulty.disk, git: false });
+      faulty.plan({ ...death, at });
+      const answer = await alive(core).catch(() => null);
+      await core.close();
+      if (!faulty.hasFailed) break;
+      const { name, path } = faulty.calls.at(-1)!;
+      await check(answer, `${death.failure} at ${at}: ${name} ${path}`);
+      restore();
+    }
+    restore();
+  }
+  return deathsDied;
+}
+
+/** Nothing that stood in the ledger is gone, and what was added is whole lines and at most one unfinished one. */
+function expectPrefix(place: Place, before: ReadonlyMap<string, Buffer>, where: string) {
+  const after = place.segments();
+  let unfinished = 0;
+  for (const [name, bytes] of before) expect(after.get(name)?.subarray(0, bytes.length), where).toEqual(bytes);
+  for (const [name, bytes] of after) {
+    const added = bytes
+      .subarray(before.get(name)?.length ?? 0)
+      .toString('utf8')
+      .split('\n');
+    for (const line of added.slice(0, -1)) expect(() => JSON.parse(line), where).not.toThrow();
+    if (added.at(-1) !== '') unfinished++;
+  }
+  expect(unfinished, where).toBeLessThan(2);
+}
+
+/** A new process looks: it heals what can be healed, finds nothing the second time, and knows of nothing that is missing. */
+async function heal(place: Place, where: string): Promise<Core> {
+  const core = await place.open({ git: false });
+  await core.scan();
+  const healed = place.segments();
+  expect(await core.scan(), where).toMatchObject({ complete: true, external: 0, adopted: 0, moved: 0, held: [] });
+  expect(place.segments(), where).toEqual(healed);
+  const { problems } = await core.verify({ restoreLines: false });
+  expect(
+    problems.filter(({ code }) => code !== 'quarantined-entry'),
+    where,
+  ).toEqual([]);
+  return core;
+}
+
+describe('a process that dies at any call of the disk', () => {
+  it('in a save with inputs leaves the old file or the new one with its one entry', async () => {
+    const place = createTrackingPlace();
+    const setting = await place.open({ git: false });
+    await setting.save(savingOf(place, 'source.md', 'source\n'));
+    await setting.save(savingOf(place, 'a.md', 'one\n'));
+    await setting.save(savingOf(place, 'other.md', 'other\n'));
+    const input = await inputOf(setting, 'source.md');
+    const before = place.segments();
+    const [old, next] = [place.text('a.md'), place.text('a.md').replace('one', 'two')];
+    const died = await dieAtEveryCall(
+      place,
+      (core) => core.save(savingFrom(place, 'a.md', next, [input])),
+      async (answer, where) => {
+        expectPrefix(place, before, where);
+        const core = await heal(place, where);
+        expect([old, next], where).toContain(place.text('a.md'));
+        expectEntryOf(place, next, input, answer, where);
+        const again = await core.save(savingFrom(place, 'a.md', next.replace('two', 'three'), [input]));
+        expect(again, where).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+        expect((await core.logFile('a.md')).heads, where).toHaveLength(1);
+      },
+    );
+    expect(died).toBeGreaterThan(60);
+  });
+
+  it('in the very first save of a workspace leaves no file, or the whole one with its one entry', async () => {
+    const place = createTrackingPlace();
+    const died = await dieAtEveryCall(
+      place,
+      (core) => core.save(savingOf(place, 'a.md', 'one\n', { base: null })),
+      async (answer, where) => {
+        expectPrefix(place, new Map(), where);
+        if (!isThere(place, 'a.md')) expect(answer, where).toBeNull();
+        const core = await heal(place, where);
+        const made = entriesOf(place, 'transformation');
+        if (!isThere(place, 'a.md')) {
+          expect(made, where).toEqual([]);
+          return;
+        }
+        expect(place.text('a.md'), where).toMatch(/^---\nvmark:\n {2}id: [0-9a-f-]{36}\n---\none\n$/u);
+        expect(
+          made.map(({ body }) => [body.agent.type, body.outputs[0]!.content_hash]),
+          where,
+        ).toEqual([['human', hashIn(place, 'a.md')]]);
+        expect((await core.logFile('a.md')).revisions, where).toHaveLength(1);
+      },
+    );
+    expect(died).toBeGreaterThan(60);
+  });
+
+  it('in a record that stamps document and source leaves each as it was or whole, and nothing acknowledged is lost', async () => {
+    const place = createTrackingPlace();
+    const setting = await place.open({ git: false });
+    await setting.save(savingOf(place, 'other.md', 'other\n'));
+    place.write('out.md', '# Out\r\n');
+    place.write('source.md', 'source\n');
+    const before = place.segments();
+    const died = await dieAtEveryCall(
+      place,
+      (core) => core.record(recording('out.md', 'source.md')),
+      async (answer, where) => {
+        expectPrefix(place, before, where);
+        for (const [path, text] of [
+          ['out.md', '# Out\r\n'],
+          ['source.md', 'source\n'],
+        ] as const) {
+          expect(place.text(path), where).toMatch(new RegExp(`^(---\r?\nvmark:\r?\n {2}id: [0-9a-f-]{36}\r?\n---\r?\n)?${text}$`, 'u'));
+        }
+        const isStamped = place.text('out.md') !== '# Out\r\n';
+        const core = await heal(place, where);
+        const made = entriesOf(place, 'transformation').filter(({ body }) => body.outputs[0]!.content_hash === hashIn(place, 'out.md'));
+        if (isStamped) expect(made, where).toHaveLength(1);
+        for (const { body } of made) expect([body.agent.type, body.inputs.length], where).toEqual(['model', 1]);
+        if (answer !== null)
+          expect(
+            made.map(({ id }) => id),
+            where,
+          ).toEqual([answer.entry]);
+        const again = await core.record(recording('out.md', 'source.md'));
+        expect(again, where).toMatchObject({ dropped: [], inputs: [{ path: 'source.md' }] });
+        expect((await core.logFile('source.md')).revisions, where).toHaveLength(1);
+      },
+    );
+    expect(died).toBeGreaterThan(100);
+  });
+
+  it('in a scan leaves each edit seen once, or yet to be seen', async () => {
+    const place = createTrackingPlace();
+    const setting = await place.open({ git: false });
+    await setting.save(savingOf(place, 'a.md', 'one\n'));
+    await setting.save(savingOf(place, 'b.md', 'one\n'));
+    place.write('a.md', place.text('a.md').replace('one', 'two'));
+    place.write('parts/b.md', place.text('b.md').replace('one', 'two'));
+    place.remove('b.md');
+    const before = place.segments();
+    const died = await dieAtEveryCall(
+      place,
+      (core) => core.scan(),
+      async (_, where) => {
+        expectPrefix(place, before, where);
+        const core = await heal(place, where);
+        expect((await core.logFile('a.md')).revisions, where).toHaveLength(2);
+        expect((await core.logFile('parts/b.md')).revisions, where).toHaveLength(2);
+        expect(entriesOf(place, 'object-registered'), where).toHaveLength(3);
+      },
+    );
+    expect(died).toBeGreaterThan(40);
+  });
+});
+
+/** The new text is recorded once, with what it was made from, if the file has it or the writer was told so; else nowhere. */
+function expectEntryOf(place: Place, text: string, input: PinnedInput, answer: SaveOutcome | null, where: string) {
+  const hash = readDocument(Buffer.from(text), 'a.md').contentHash;
+  const made = entriesOf(place, 'transformation').filter(({ body }) => body.outputs.some((output) => output.content_hash === hash));
+  if (answer !== null) expect(place.text('a.md'), where).toBe(text);
+  if (place.text('a.md') !== text) {
+    expect(made, where).toEqual([]);
+    return;
+  }
+  expect(made, where).toHaveLength(1);
+  const { id, body } = made[0]!;
+  expect([body.agent, body.confidence], where).toEqual([{ type: 'model', id: 'a-model' }, 'exact']);
+  expect(
+    body.inputs.map(({ object, revision }) => [object, revision]),
+    where,
+  ).toEqual([[input.object, input.revision]]);
+  if (answer?.kind === 'saved' && answer.recorded.kind === 'recorded') expect(answer.recorded.entry, where).toBe(id);
+}
