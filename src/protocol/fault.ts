@@ -46,6 +46,8 @@ export const faultDetails = {
   'node-too-old': ['found', 'needed'],
   'needs-yes': ['count'],
   'state-unknown': ['state', 'candidates'],
+  'core-restarted': [],
+  'call-invalid': ['call', 'problem'],
   bug: ['problem'],
 } as const satisfies Record<string, readonly string[]>;
 

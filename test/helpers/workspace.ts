@@ -1,5 +1,4 @@
 import {
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -8,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ export interface Place {
   segments(): Map<string, Buffer>;
   /** Every file below the folder with content (latin1), mode and time; not those of git, nor the index, which is derived. */
   tree(): Map<string, Leaf>;
-  /** Keeps folder and app data as they are now; the answer puts them back. */
+  /** Keeps folder and app data as they are now (regular files only); the answer puts them back. */
   keep(): () => void;
 }
 
@@ -145,16 +145,33 @@ function* leavesUnder(root: string, folder: string): Generator<[string, Leaf]> {
   }
 }
 
+interface Kept {
+  readonly path: string;
+  readonly mode: number;
+  readonly bytes: Buffer | null;
+}
+
 function keep(folders: readonly string[]): () => void {
-  const copies = folders.map((folder) => ({ folder, copy: createFolder('copy') }));
-  const copyAll = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-  for (const { folder, copy } of copies) copyAll(folder, copy);
+  const kept = folders.map((folder) => ({ folder, files: [...filesUnder(folder)] }));
   return () => {
-    for (const { folder, copy } of copies) {
+    for (const { folder, files } of kept) {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-      copyAll(copy, folder);
+      for (const { path, mode, bytes } of files) {
+        if (bytes === null) mkdirSync(path, mode);
+        else writeFileSync(path, bytes, { mode });
+      }
     }
   };
+}
+
+function* filesUnder(folder: string): Generator<Kept> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const { mode } = statSync(path);
+    const isFolder = statSync(path).isDirectory();
+    yield { path, mode, bytes: isFolder ? null : readFileSync(path) };
+    if (isFolder) yield* filesUnder(path);
+  }
 }
 
 /** A save by the writer's hand of a file as it is on disk now, or of a new one. */

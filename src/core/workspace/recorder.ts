@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import type { Git } from '#core/git/git';
@@ -153,8 +153,16 @@ function trackedSegments(git: Git | null): () => Promise<ReadonlySet<string>> {
 function keepLines(folder: string, lines: string, now: number): void {
   try {
     mkdirSync(folder, { recursive: true });
+    dropOldLines(folder, now);
     appendFileSync(join(folder, `${new Date(now).toISOString().slice(0, 10)}.jsonl`), lines);
   } catch {
     // The ledger has the lines; the copy only helps where git eats them later.
   }
+}
+
+const keptDays = 90;
+
+function dropOldLines(folder: string, now: number): void {
+  const oldest = new Date(now - keptDays * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  for (const name of readdirSync(folder)) if (/^\d{4}-\d\d-\d\d\.jsonl$/u.test(name) && name < oldest) rmSync(join(folder, name));
 }

@@ -5,6 +5,7 @@ import type { Attribution, Navigation } from '#core/git/attribution';
 import type { Attributed } from '#core/git/evidence';
 import { staysInside } from '#core/workspace/place';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
+import { quarantine, quarantined } from '#core/workspace/quarantine';
 import type { NewEntry } from '#core/workspace/recorder';
 import { type Sighting, sightFiles } from '#core/workspace/sighting';
 import { finishStaged } from '#core/workspace/staging';
@@ -67,7 +68,10 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   await replica.refresh();
   const busy = git === null ? null : await git.busy();
   if (busy !== null) return stopped('git-busy');
-  if (request.mode !== 'foresee') await finishStaged(workspace);
+  if (request.mode !== 'foresee') {
+    await finishStaged(workspace);
+    quarantine(workspace);
+  }
   const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
   const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
@@ -82,7 +86,7 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     request.except,
   );
   if (plan === null) return stopped('git-unreadable');
-  const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...malformedFindings(workspace)];
+  const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...quarantined(workspace).map(({ finding }) => finding)];
   workspace.last.held = sightings.held;
   if (request.mode === 'foresee') workspace.recorder.foresee(plan.entries);
   else if (request.mode === 'append' || !hasHeadMoved(before, plan)) {
@@ -148,13 +152,6 @@ function absentObjects(workspace: Workspace, seen: ReadonlyMap<Uuid, SeenFile>, 
     if (isGone && !seen.has(object as Uuid)) absent.add(object as Uuid);
   }
   return absent;
-}
-
-function malformedFindings({ replica }: Workspace): Finding[] {
-  return replica.reading.malformed.map((line) => {
-    const place = `${replica.names[line.segment]}:${line.offset}`;
-    return { code: 'quarantined-entry', message: `a line of ${place} is no entry: ${line.reason}`, path: place };
-  });
 }
 
 interface Plan {

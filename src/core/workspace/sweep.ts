@@ -156,5 +156,5 @@ function isTrusted(file: SeenFile, stat: { size: number; mtimeMs: number; ctimeM
 }
 
 function isEqual(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && a.isSubsetOf(b);
+  return a.size === b.size && [...a].every((path) => b.has(path));
 }
