@@ -10,6 +10,7 @@ export default defineConfig({
   build: {
     ssr: 'src/cli/index.ts',
     outDir: 'out/cli',
+    emptyOutDir: false,
     sourcemap: true,
     minify: true,
     // An old Node must be able to read the sentence that refuses it.

@@ -28,7 +28,7 @@ function filesUnder(folder: string): SourceFile[] {
 }
 
 const sources = filesUnder('src');
-const beside = ['test', 'scripts', 'bench', 'e2e', 'build'].flatMap(filesUnder);
+const beside = ['test', 'scripts', 'bench', 'tools', 'e2e', 'build'].flatMap(filesUnder);
 // vitest takes its global setup as a default export.
 const mayDefault = new Set(['test/helpers/build.ts']);
 
@@ -120,6 +120,12 @@ describe('the checks themselves find', () => {
     ['shared', '', 'is in no part'],
   ])('what %s may not', (part, source, breach) => {
     expect(importBreaches(at(`src/${part}/x.ts`, source))).toContainEqual(expect.stringContaining(breach));
+  });
+
+  it('core in the first file of the app', () => {
+    const source = "import { openCore } from '#core';";
+    expect(importBreaches(at('src/main/index.ts', source))).toEqual([expect.stringContaining('core-process does')]);
+    expect(importBreaches(at('src/main/core-process.ts', source))).toEqual([]);
   });
 
   it('nothing wrong in what the table allows', () => {

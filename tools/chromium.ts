@@ -34,8 +34,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   const installed = process.env.CHROME_PATH || installedBrowser();
   if (installed) return { executablePath: installed, args: flags, chromiumSandbox };
   const packed = await packedBrowser();
-  if (packed === undefined)
-    throw new Error('No browser was found: set CHROME_PATH to a Chromium, Chrome or Edge, or install one of them.');
+  if (packed === undefined) throw new Error('No browser was found: set CHROME_PATH to a Chromium, Chrome or Edge, or install one of them.');
   return { executablePath: packed.path, args: [...flags, ...packed.args], chromiumSandbox: false };
 }
 

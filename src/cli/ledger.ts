@@ -1,5 +1,4 @@
 import { type Call, linesOf, type Run } from '#cli/command';
-import { visible } from '#cli/text';
 import type { Outputs, Words } from '#protocol';
 
 type Verified = Outputs['verify'];
@@ -17,26 +16,6 @@ export const rebuild: Run = async ({ open, words }: Call) => {
   return { output, print: () => ({ text: linesOf([said]) }) };
 };
 
-type Problem = Verified['problems'][number];
-
-/** The sentence of a problem where its place is all that the sentence needs, else the message as it came. */
-function problemSentence({ code, message, where }: Problem, words: Words): string {
-  const [, segment = where, line = ''] = /^(.*):(\d+)$/su.exec(where ?? '') ?? [];
-  switch (code) {
-    case 'quarantined-entry':
-      return words('problems.line-malformed', { segment, line });
-    case 'torn-line':
-      return words('problems.line-torn', { segment });
-    case 'snapshot-missing':
-    case 'snapshot-damaged':
-      return words(`problems.${code}`, { hash: where });
-    case 'eaten-lines':
-      return words('problems.lines-lost', { count: Number.parseInt(message, 10) });
-    default:
-      return visible(message);
-  }
-}
-
 /** What was read, each problem on a line, and whether all is in order. */
 export function verifyLines(output: Verified, words: Words): string[] {
   const { entries, revisions, snapshots, quarantined, future, restored, problems, ok } = output;
@@ -49,7 +28,7 @@ export function verifyLines(output: Verified, words: Words): string[] {
     ...(restored === undefined
       ? []
       : [restored === 0 ? words('cli.verify.nothing-to-restore') : words('cli.verify.restored', { count: restored })]),
-    ...problems.map((problem) => `  ${problemSentence(problem, words)}`),
+    ...problems.map(({ code, detail }) => `  ${words(`problems.${code}`, detail)}`),
     ok ? words('cli.verify.ok') : words('cli.verify.problems', { count: problems.length }),
   ];
 }

@@ -23,7 +23,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   const words: Words = (key, detail) => wordsFor(localeFrom(process.env))(key, detail);
   const isJson = wantsJson(argv);
   try {
-    const wish = parseCommandLine(argv, registry, words, process.stdout.columns ?? 80);
+    const wish = parseCommandLine(argv, registry, words, Math.min(process.stdout.columns ?? 80, 100));
     if (wish.kind === 'run') setExit(await runWish(wish, isJson, words, terminal));
     else terminal.out(wish.text);
   } catch (error) {

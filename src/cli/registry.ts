@@ -7,12 +7,23 @@ import { log } from '#cli/log';
 import { record } from '#cli/record';
 import { diff, show } from '#cli/revision';
 import { scan } from '#cli/scan';
+import { serve } from '#cli/serve';
 import { init } from '#cli/setting';
 import { status } from '#cli/status';
 import { track } from '#cli/track';
 
 /** Every command, in the order of the help. */
 export const registry: readonly CommandLine[] = [
+  {
+    name: 'serve',
+    usage: '[FOLDER] [--port N] [--no-open]',
+    arguments: [{ flags: '[FOLDER]', words: 'serve-folder' }],
+    options: [
+      { flags: '--port <N>', words: 'serve-port' },
+      { flags: '--no-open', words: 'serve-no-open' },
+    ],
+    run: serve,
+  },
   {
     name: 'init',
     usage: '',

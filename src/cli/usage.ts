@@ -13,6 +13,7 @@ export type UsageProblem =
   | 'missing-from'
   | 'missing-revision'
   | 'two-formats'
+  | 'bad-port'
   | 'empty-value';
 
 /** A command line that cannot be understood. Its key travels along, so that it can be said in another language. */

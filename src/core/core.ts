@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
-import { openGit } from '#core/git/git';
+import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -8,6 +8,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { breakdown } from '#core/workspace/breakdown';
 import { defaultContext } from '#core/workspace/breakdown-row';
+import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
 import { createMemory } from '#core/workspace/memory';
 import { checkOutput, scanOutput, status } from '#core/workspace/output';
@@ -34,8 +35,15 @@ export interface CoreOptions {
   readonly chance?: Chance;
 }
 
+/** Who hears what `follow` sees. */
+export interface FollowListener {
+  changed?(paths: ReadonlySet<string>): void;
+  reconciled(report: Outputs['scan']): void;
+  troubled(reason: string): void;
+}
+
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
-export interface Core {
+export interface Core extends Desk {
   readonly root: string;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
@@ -63,8 +71,11 @@ export interface Core {
   save(request: SaveRequest): Promise<SaveOutcome>;
   resolve(request: Resolving): Promise<Resolved>;
   confirmProvenance(request: Confirming): Promise<Confirmed>;
-  /** Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen. */
-  follow(listener: { reconciled(report: Outputs['scan']): void; troubled(reason: string): void }): Promise<Watcher>;
+  /**
+   * Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen.
+   * `changed` hears of each burst before that; an empty set means that anything may have changed.
+   */
+  follow(listener: FollowListener): Promise<Watcher>;
   /** Gives the lock, the index and the watcher back. */
   close(): Promise<void>;
 }
@@ -74,7 +85,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
-  const git = await openGit(root, { env });
+  const git = await findGit(root, env, disk);
   const workspace = assembleWorkspace({ root, disk, home, git, chance });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
@@ -92,11 +103,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await memory.recall(false);
     return scan(workspace, { mode });
   };
-  const readable = async () => {
-    refuseNothing(workspace);
+  const refresh = async () => {
+    if (!hasLedger(disk, root)) return;
     await memory.recall(true);
     await workspace.replica.refresh();
   };
+  const readable = async () => {
+    refuseNothing(workspace);
+    await refresh();
+  };
+  const saveRecorded = (request: SaveRequest) =>
+    policyOf(workspace) === 'nothing' ? save(workspace, request) : change(() => save(workspace, request));
 
   return {
     root,
@@ -177,17 +194,18 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return rebuilt(workspace, hasLedger(disk, root) ? await lock.hold(() => memory.rebuild()) : null);
     },
-    save: (request) => (policyOf(workspace) === 'nothing' ? save(workspace, request) : change(() => save(workspace, request))),
+    save: saveRecorded,
     resolve: (request) => change(() => resolve(workspace, request)),
     confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
-    async follow({ reconciled, troubled }) {
+    ...desk(workspace, { refresh, scanned, save: saveRecorded }),
+    async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {
         if (!hasLedger(disk, root)) return true;
         const report = await change(() => scan(workspace, { mode: 'notice' }));
         if (report.reason !== 'git-busy') reconciled(scanOutput(report));
         return report.reason !== 'git-busy';
       };
-      const watcher = await follow(root, { reconcile, troubled });
+      const watcher = await follow(root, { reconcile, troubled, changed: (paths) => changed?.(paths) });
       watchers.push(watcher);
       return watcher;
     },
@@ -203,6 +221,18 @@ export const realChance: Chance = {
   now: Date.now,
   newId: (instant) => v7({ msecs: instant }) as Uuid,
 };
+
+/** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
+async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
+  let at = root;
+  while (!disk.existsSync(join(at, '.git'))) {
+    if (dirname(at) === at && env.GIT_DIR === undefined) return null;
+    if (dirname(at) === at) break;
+    at = dirname(at);
+  }
+  const { openGit } = await import('#core/git/git');
+  return openGit(root, { env });
+}
 
 /** Where provenance is off and there is no ledger there is nothing to ask. */
 function refuseNothing(workspace: Workspace): void {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import { parseUuid, type Uuid } from '#kernel/uuid';
 import { Fault, faultFromSystem } from '#protocol';
 
@@ -30,9 +30,17 @@ export interface Home {
   isOn(root: string): boolean;
   /** Turns it on or off for one workspace. */
   setOn(root: string, on: boolean): void;
+  /** The writer's own settings, as far as they are plain values. */
+  app(): AppSettings;
+  /** Keeps one of them; all others stay, also those that this program does not know. */
+  setApp(key: string, value: string | number | boolean): AppSettings;
 }
 
+/** Settings of the app by their key; a face knows what a missing one means. */
+export type AppSettings = Readonly<Record<string, string | number | boolean>>;
+
 interface Settings {
+  readonly app?: Readonly<Record<string, unknown>>;
   readonly insertIdentity?: boolean;
   readonly workspaces?: Readonly<Record<string, { readonly insertIdentity?: boolean }>>;
 }
@@ -43,6 +51,7 @@ export function openHome(disk: Disk, folder: string, newId: () => Uuid): Home {
   const settingsFile = join(folder, 'settings.json');
   const knownWriter = () => parseUuid(readIfThere(disk, writerFile)?.toString('utf8').trim() ?? '');
   const settings = (): Settings => readSettings(disk, settingsFile);
+  const keep = (next: Settings) => write(disk, folder, settingsFile, `${JSON.stringify(next, null, 2)}\n`, newId());
   return {
     folder,
     knownWriter,
@@ -55,15 +64,27 @@ export function openHome(disk: Disk, folder: string, newId: () => Uuid): Home {
     },
     setOn(root, on) {
       const now = settings();
-      const workspaces = { ...now.workspaces, [root]: { ...now.workspaces?.[root], insertIdentity: on } };
-      write(disk, folder, settingsFile, `${JSON.stringify({ ...now, workspaces }, null, 2)}\n`, newId());
+      keep({ ...now, workspaces: { ...now.workspaces, [root]: { ...now.workspaces?.[root], insertIdentity: on } } });
+    },
+    app: () => plainValues(settings().app),
+    setApp(key, value) {
+      const now = settings();
+      const app = Object.fromEntries([...Object.entries(now.app ?? {}), [key, value]]);
+      keep({ ...now, app });
+      return plainValues(app);
     },
   };
 }
 
+function plainValues(app: Settings['app']): AppSettings {
+  const isPlain = (pair: [string, unknown]): pair is [string, string | number | boolean] =>
+    ['string', 'number', 'boolean'].includes(typeof pair[1]);
+  return Object.fromEntries(Object.entries(app ?? {}).filter(isPlain));
+}
+
 /** Two programs that start at once must agree: the one that comes second finds the file there and takes its id. */
 function makeWriter(disk: Disk, folder: string, file: string, id: Uuid, known: () => Uuid | null): Uuid {
-  disk.mkdirSync(folder, { recursive: true });
+  makeFolder(disk, folder);
   const isDamaged = disk.existsSync(file);
   if (isDamaged) disk.renameSync(file, `${file}.unreadable`);
   const temporary = `${file}.${id}`;
@@ -80,7 +101,7 @@ function makeWriter(disk: Disk, folder: string, file: string, id: Uuid, known: (
 
 function write(disk: Disk, folder: string, file: string, text: string, token: string): void {
   try {
-    disk.mkdirSync(folder, { recursive: true });
+    makeFolder(disk, folder);
     writeAtomic(disk, file, Buffer.from(text, 'utf8'), `${file}.${token}.new`);
   } catch (error) {
     throw faultFromSystem(error, file);

@@ -1,6 +1,6 @@
 import type { Digest } from '#kernel/digest';
 import { type Entry, parseLine } from '#kernel/entry';
-import { diagnosticKey, edgeKey, Facts } from '#kernel/facts';
+import { diagnosticKey, edgeKey, Facts, isNewer } from '#kernel/facts';
 import { Graph, type Place, type RevisionCheck, type Taken, uuidText } from '#kernel/graph';
 import { parseInstant } from '#kernel/instant';
 import { wordsFromHex } from '#kernel/key-table';
@@ -11,6 +11,12 @@ import { revisionCheck } from '#kernel/revision-check';
 /** A line that is no entry: where it stands, and why it was refused. */
 export interface MalformedLine extends Place {
   readonly reason: string;
+}
+
+/** The entry of an idem that comes first in reader order. */
+export interface Winner {
+  readonly time: number;
+  readonly id: string;
 }
 
 /** UTF-8 bytes as text, or null where they are none. */
@@ -33,14 +39,14 @@ export class Reading {
   readonly facts = new Facts();
   readonly malformed: MalformedLine[] = [];
   future = 0;
-  /** Idem → the id of the entry that counts, where a later one was met first. */
-  readonly winners: Map<string, string>;
+  /** Idem → the entry that counts, where a later one was met first. */
+  readonly winners: Map<string, Winner>;
   conflict = false;
   readonly #around: Surroundings;
   readonly #record = new TransformationRecord();
   readonly #check: RevisionCheck;
 
-  constructor(around: Surroundings, winners: ReadonlyMap<string, string> = new Map()) {
+  constructor(around: Surroundings, winners: ReadonlyMap<string, Winner> = new Map()) {
     this.#around = around;
     this.#check = revisionCheck(around.digest);
     this.winners = new Map(winners);
@@ -67,7 +73,7 @@ export class Reading {
   #line(source: Uint8Array, start: number, end: number, place: Place): void {
     const record = this.#record;
     if (scanTransformation(source, start, end, record)) {
-      if (this.#passes(record.idem, record.id)) this.#took(this.graph.addTransformation(record, place, this.#check));
+      if (this.#counts()) this.#took(this.graph.addTransformation(record, place, this.#check));
       return;
     }
     const text = this.#around.decode(source, start, end);
@@ -81,17 +87,26 @@ export class Reading {
     else if (parsed.kind === 'malformed') this.malformed.push({ ...place, reason: parsed.reason });
   }
 
-  #passes(idem: Uint32Array, id: Uint32Array): boolean {
+  /** Whether the entry in the record counts, as far as is known of others with its idem. */
+  #counts(): boolean {
     if (this.winners.size === 0) return true;
-    const winner = this.winners.get(uuidText(idem, 0));
-    return winner === undefined || winner === uuidText(id, 0);
+    const { idem, id, time } = this.#record;
+    const key = uuidText(idem, 0);
+    const winner = this.winners.get(key);
+    const own = uuidText(id, 0);
+    if (winner === undefined || winner.id === own) return true;
+    if (isNewer(winner, { time, id: own })) {
+      this.winners.set(key, { time, id: own });
+      this.conflict = true;
+    }
+    return false;
   }
 
   #took(taken: Taken): void {
-    if (taken === 'replaces') {
-      this.conflict = true;
-      this.winners.set(uuidText(this.#record.idem, 0), uuidText(this.#record.id, 0));
-    }
+    if (taken !== 'replaces') return;
+    const { idem, id, time } = this.#record;
+    this.winners.set(uuidText(idem, 0), { time, id: uuidText(id, 0) });
+    this.conflict = true;
   }
 
   #apply(entry: Entry, place: Place): Taken {
@@ -99,7 +114,7 @@ export class Reading {
     wordsFromHex(entry.id, 0, 4, record.id, 0);
     wordsFromHex(entry.idem, 0, 4, record.idem, 0);
     record.time = entry.instant;
-    if (!this.#passes(record.idem, record.id)) return 'repeat';
+    if (!this.#counts()) return 'repeat';
     if (entry.kind === 'transformation') {
       record.takeBody(entry.body);
       return this.graph.addTransformation(record, place, this.#check);

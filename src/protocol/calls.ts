@@ -136,7 +136,10 @@ export interface VersionText {
   readonly revision: string;
   readonly label: string | null;
   readonly time: string | null;
+  /** Who made it: `human`, `model`, `external` or `git`. */
   readonly agent: string | null;
+  /** The name of who made it, where the ledger has one. */
+  readonly by: string | null;
   readonly text: string | null;
 }
 
@@ -161,12 +164,16 @@ export interface EarlierInputs {
   readonly inputs: readonly { readonly object: string; readonly path: string | null; readonly role: 'direct' | 'contextual' }[];
 }
 
-/** What a document rests on and what rests on it, as of a moment; fresh edges too. */
+/** A row that asks nothing of the writer, with its reason and its artifact. */
+export type SilencedRow = Outputs['breakdown']['silenced'][number];
+
+/** What a document rests on and what rests on it, as of a moment; fresh edges too. Rows that ask nothing stand apart. */
 export interface DocumentCoherence {
   readonly asOf: number;
   readonly tracking: Tracking;
   readonly restsOn: readonly BreakdownRow[];
   readonly restedBy: readonly { readonly object: string; readonly path: string | null; readonly row: BreakdownRow }[];
+  readonly silenced: readonly SilencedRow[];
 }
 
 /** The writer's settings; a face shows the defaults where a key is missing. */
@@ -217,10 +224,10 @@ export interface FolderListing {
   readonly isWorkspace: boolean;
 }
 
-/** What the shell answers. `path` null lists the home folder; an opened folder is shown at `/?folder=…` from then on. */
+/** What the shell answers. `path` null lists the home folder; an opened workspace is shown at `/?folder=ROOT` from then on. */
 export interface ShellOutputs {
   'shell/folders': FolderListing;
-  'shell/open-folder': Record<string, never>;
+  'shell/open-folder': { readonly root: string };
 }
 
 /** The name of a call to the shell. */

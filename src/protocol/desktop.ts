@@ -1,3 +1,5 @@
+import type { CommandId, Need } from '#protocol/commands';
+
 /** Where the page of the app lives inside Electron: `scheme://host/`. */
 export const appOrigin = { scheme: 'app', host: 'stemma' } as const;
 
@@ -13,12 +15,27 @@ export const channels = {
   fallback: 'stemma:fallback',
   /** preload → main, answered: a link that the writer clicked. */
   openLink: 'stemma:open-link',
-  /** preload → main: what the title bar tells. */
-  titleBar: 'stemma:title-bar',
+  /** main → preload: the window is about to close. */
+  closing: 'stemma:closing',
+  /** preload → main: the window may close now. */
+  closed: 'stemma:closed',
+  /** preload → main: what the window says of itself. */
+  report: 'stemma:report',
 } as const;
+
+/** The commands that the shell does itself, also when the page's palette or keys ask for them. */
+export const shellCommands = ['file.open-folder', 'window.coherence-breakdown'] as const satisfies readonly CommandId[];
+/** A command that the shell does. */
+export type ShellCommand = (typeof shellCommands)[number];
+
+/** The address of the page within the app: the editor, or the breakdown as a window of its own. */
+export const pagePaths = { editor: '/', breakdown: '/breakdown' } as const;
 
 /** How many milliseconds a page waits for its port before it asks for the loopback carrier. */
 export const portPatience = 5000;
+
+/** How many milliseconds a window that was closed waits for its page to finish what is pending. */
+export const closePatience = 5000;
 
 /** The argument of a renderer process that carries the window's id. */
 export const windowArgument = '--stemma-window=';
@@ -29,10 +46,15 @@ export interface FallbackAddress {
   readonly token: string;
 }
 
-/** What a title bar tells: the name in front, and whether it has unsaved changes. */
-export interface TitleBar {
+/**
+ * What a page says of itself, for the title bar and the menus: the name in front, whether it has unsaved changes, what a command may
+ * need and finds here, and its language. Until the first report every command can be chosen.
+ */
+export interface WindowReport {
   readonly title: string;
   readonly edited: boolean;
+  readonly can: readonly Need[];
+  readonly locale: string;
 }
 
 /** The message with which the preload hands the page its port; `windowId` must be that of the bridge. The port is `event.ports[0]`. */
@@ -51,13 +73,16 @@ export interface DesktopBridge {
   readonly windowId: number;
   /** Asks for a folder and opens it in a window of its own. */
   openFolder(): void;
-  /** Leaves a command to the shell (`shellCommands` in main): new window, breakdown window, quit. */
-  shellCommand(id: string): void;
+  /** Leaves a command to the shell: those of `shellCommands`. Others are not heard. */
+  shellCommand(id: ShellCommand): void;
   /** The loopback carrier; to be asked for after `portPatience` without a port. */
   fallback(): Promise<FallbackAddress>;
   /** Opens a web or mail address outside; answers false for any other. Only on the writer's own click. */
   openLink(url: string): Promise<boolean>;
   /** Hears the commands of the native menus; returns what ends it. */
   onCommand(listener: (id: string) => void): () => void;
-  setTitleBar(bar: TitleBar): void;
+  /** Asked before the window closes; it waits until the answer comes, `closePatience` at most. One listener at a time. */
+  onClosing(listener: () => Promise<void>): void;
+  /** Says what has changed in the window; may be said as often as it changes. */
+  report(state: WindowReport): void;
 }

@@ -127,7 +127,14 @@ const verify = z
     snapshots: z.strictObject({ present: count, missing: count, damaged: count }).describe('By distinct hash.'),
     quarantined: z.array(z.strictObject({ segment: z.string(), line: z.int().positive(), reason: z.string() })),
     future: count.describe('Entries of a newer format.'),
-    problems: z.array(z.strictObject({ code: word, message: z.string(), where: z.string().nullable() })),
+    problems: z.array(
+      z.strictObject({
+        code: word,
+        message: z.string(),
+        where: z.string().nullable(),
+        detail: z.record(z.string(), z.union([z.string(), z.number()])).describe('What the sentence names.'),
+      }),
+    ),
     restored: count.optional().describe('Lines appended again; only with --restore-lines.'),
   })
   .meta({ title: 'stemma verify --json', description: 'Everything read and computed again, and what is wrong.' });

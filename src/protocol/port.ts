@@ -10,7 +10,8 @@ export interface Port {
 }
 
 interface Target {
-  addEventListener(type: string, listener: (event: never) => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: 'close' | 'error', listener: () => void): void;
   close(): void;
 }
 
@@ -37,7 +38,7 @@ export function portFromMessagePort(port: MessagePortLike): Port {
   return {
     post: (message) => port.postMessage(message),
     onMessage(listener) {
-      port.addEventListener('message', ({ data }: { data: unknown }) => listener(data));
+      port.addEventListener('message', ({ data }) => listener(data));
       port.start();
     },
     onClose: (listener) => port.addEventListener('close', once(listener)),
@@ -62,12 +63,14 @@ const socketOpen = 1;
 
 /** A WebSocket that is open, of a page or of `ws`. What arrives and is no JSON is delivered as `undefined`. */
 export function portFromWebSocket(socket: WebSocketLike): Port {
+  // `ws` throws an error that nobody hears; what follows it is a close, and that is told.
+  socket.addEventListener('error', () => {});
   return {
     post: (message) => {
       const text = JSON.stringify(message);
       if (socket.readyState === socketOpen) socket.send(text);
     },
-    onMessage: (listener) => socket.addEventListener('message', ({ data }: { data: unknown }) => listener(parsed(data))),
+    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(parsed(data))),
     onClose: (listener) => socket.addEventListener('close', once(listener)),
     close: () => socket.close(),
   };

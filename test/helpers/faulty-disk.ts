@@ -9,6 +9,8 @@ export interface Plan {
   readonly failure: Failure;
   readonly kind?: keyof Disk;
   readonly path?: RegExp;
+  /** Only calls that may change the disk: to die at any other leaves the same as to die at the next of these. */
+  readonly onlyChanges?: boolean;
   /** Every such call from `at` on fails: a disk stays full. */
   readonly lasting?: boolean;
 }
@@ -17,6 +19,8 @@ export interface Plan {
 export interface DiskCall {
   readonly name: keyof Disk;
   readonly path: string;
+  /** Whether it may change the disk. */
+  readonly isChange: boolean;
 }
 
 /** The real file system, one call of which goes wrong. */
@@ -24,8 +28,9 @@ export interface FaultyDisk {
   readonly disk: Disk;
   /** The calls made since the last plan, the failing one included. */
   readonly calls: readonly DiskCall[];
-  /** Whether the planned call was made. */
+  /** Whether the planned call was made, and which it was, the last of them. */
   readonly hasFailed: boolean;
+  readonly failed: DiskCall | null;
   /** Counts from here on; without a plan nothing fails. */
   plan(plan: Plan | null): void;
   /** Runs `act` just before each call that `when` picks. */
@@ -45,7 +50,7 @@ export function createFaultyDisk(): FaultyDisk {
   const opened = new Map<number, string>();
   let plan: Plan | null = null;
   let matched = 0;
-  let hasFailed = false;
+  let failed: DiskCall | null = null;
   let isDead = false;
   let hook: { when: (call: DiskCall, at: number) => boolean; act: () => void } | null = null;
 
@@ -53,13 +58,13 @@ export function createFaultyDisk(): FaultyDisk {
     if (plan === null || !isMeant(plan, call)) return null;
     const number = matched++;
     if (number !== plan.at && !(plan.lasting && number > plan.at)) return null;
-    hasFailed = true;
+    failed = call;
     return plan.failure;
   };
   const wrapped = (name: keyof Disk) => {
     return (...args: unknown[]) => {
       if (isDead) throw new Killed();
-      const call = { name, path: pathOf(args, opened) };
+      const call = { name, path: pathOf(args, opened), isChange: isChange(name, args) };
       if (hook?.when(call, calls.length)) hook.act();
       calls.push(call);
       const failure = failureOf(call);
@@ -69,7 +74,7 @@ export function createFaultyDisk(): FaultyDisk {
         throw new Killed();
       }
       if (failure === 'short' && name === 'writeSync') return run(name, halved(args));
-      if (failure !== null && failure !== 'short') return failed(name, args, failure);
+      if (failure !== null && failure !== 'short') return refused(name, args, failure);
       const result = run(name, args);
       if (name === 'openSync') opened.set(result as number, String(args[0]));
       return result;
@@ -80,12 +85,15 @@ export function createFaultyDisk(): FaultyDisk {
     disk,
     calls,
     get hasFailed() {
-      return hasFailed;
+      return failed !== null;
+    },
+    get failed() {
+      return failed;
     },
     plan(next) {
       plan = next;
       matched = 0;
-      hasFailed = false;
+      failed = null;
       calls.length = 0;
     },
     before(when, act) {
@@ -94,7 +102,23 @@ export function createFaultyDisk(): FaultyDisk {
   };
 }
 
-function isMeant({ kind, path }: Plan, call: DiskCall): boolean {
+const changes: readonly (keyof Disk)[] = [
+  'chmodSync',
+  'chownSync',
+  'fsyncSync',
+  'linkSync',
+  'mkdirSync',
+  'renameSync',
+  'unlinkSync',
+  'writeSync',
+];
+
+function isChange(name: keyof Disk, args: readonly unknown[]): boolean {
+  return name === 'openSync' ? args[1] !== 'r' : changes.includes(name);
+}
+
+function isMeant({ kind, path, onlyChanges = false }: Plan, call: DiskCall): boolean {
+  if (onlyChanges && !call.isChange) return false;
   return (kind === undefined || kind === call.name) && (path === undefined || path.test(call.path));
 }
 
@@ -112,7 +136,7 @@ function halved([file, bytes, offset, length]: readonly unknown[]): unknown[] {
 }
 
 /** A handle is gone even where closing it fails, and `existsSync` never throws. */
-function failed(name: keyof Disk, args: readonly unknown[], code: string): unknown {
+function refused(name: keyof Disk, args: readonly unknown[], code: string): unknown {
   if (name === 'existsSync') return false;
   if (name === 'closeSync') run(name, args);
   throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name, errno: -1 });

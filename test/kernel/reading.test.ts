@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
+import type { Winner } from '#kernel/reading';
 import { arbitraryHistory } from '../helpers/history';
 import { dumpReading, listRows, newReading, readSegments } from '../helpers/reading';
 import { type EdgeRow, project } from '../reference/projection';
@@ -125,7 +126,7 @@ describe('a reading of a ledger', () => {
 });
 
 /** Reads a little of each segment in turn, as a core does that follows three writers. */
-function readInPieces(segments: readonly Buffer[], dice: readonly number[], winners: ReadonlyMap<string, string>) {
+function readInPieces(segments: readonly Buffer[], dice: readonly number[], winners: ReadonlyMap<string, Winner>) {
   const reading = newReading(winners);
   const offsets = segments.map(() => 0);
   for (let turn = 0; offsets.some((offset, i) => offset < segments[i]!.length); turn++) {

@@ -131,7 +131,7 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
     snapshots: { present: 37, missing: 1, damaged: 0 },
     quarantined: [{ segment: `${id}.jsonl`, line: 3, reason: 'not UTF-8' }],
     future: 0,
-    problems: [{ code: 'snapshot-missing', message: 'A snapshot is missing.', where: hash }],
+    problems: [{ code: 'snapshot-missing', message: 'A snapshot is missing.', where: hash, detail: { hash } }],
   },
   breakdown,
   init: { setting: 'on', changed: true, initialized: false },

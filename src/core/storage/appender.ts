@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Disk, syncFolder, writeAll } from '#core/storage/disk';
+import { type Disk, makeFolder, syncFolder, writeAll } from '#core/storage/disk';
 import { ledgerFolder, type SegmentStat, statOf } from '#core/storage/segments';
 
 /** Past this size the writer starts its next segment (`spec/format.md` §5). */
@@ -34,7 +34,7 @@ export function createAppender(disk: Disk, vmark: string, writer: string, newHex
   };
   return {
     append(lines, tracked) {
-      disk.mkdirSync(folder, { recursive: true });
+      makeFolder(disk, folder);
       const bytes = Buffer.from(lines, 'utf8');
       for (;;) {
         const name = choose(tracked);

@@ -36,6 +36,19 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += disk.writeSync(file, bytes, at, bytes.length - at);
 }
 
+/** Makes a folder and those above it. A system error says what is wrong: Node reports a read-only disk as ENOENT here. */
+export function makeFolder(disk: Disk, folder: string): void {
+  try {
+    disk.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    let missing = folder;
+    while (!disk.existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
+    disk.mkdirSync(missing);
+    disk.mkdirSync(folder, { recursive: true });
+  }
+}
+
 /** Makes a folder's entries durable, where the system can; failing that is no failure of the write. */
 export function syncFolder(disk: Disk, folder: string): void {
   try {

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { type Disk, removeIfThere, syncFolder } from '#core/storage/disk';
+import { type Disk, makeFolder, removeIfThere, syncFolder } from '#core/storage/disk';
 import type { SegmentState } from '#core/storage/segments';
 import type { Column } from '#kernel/column';
 import { columnsOf, tablesOf } from '#kernel/graph';
-import type { MalformedLine, Reading } from '#kernel/reading';
+import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
@@ -23,7 +23,7 @@ interface Rest {
   readonly facts: Parameters<Reading['facts']['fill']>[0];
   readonly malformed: readonly MalformedLine[];
   readonly future: number;
-  readonly winners: readonly [string, string][];
+  readonly winners: readonly [string, Winner][];
   readonly segments: readonly SegmentState[];
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -51,7 +51,7 @@ export async function isForeign(disk: Disk, file: string): Promise<boolean> {
  */
 export async function writeIndex(disk: Disk, file: string, content: IndexContent, token: string): Promise<void> {
   const { default: Sqlite } = await import('better-sqlite3');
-  disk.mkdirSync(dirname(file), { recursive: true });
+  makeFolder(disk, dirname(file));
   const temporary = join(dirname(file), `index.db-${token}`);
   try {
     const database = new Sqlite(temporary);
@@ -136,7 +136,7 @@ function fillReading(reading: Reading, part: (name: string) => Buffer | undefine
   reading.facts.fill(rest.facts);
   reading.malformed.push(...rest.malformed);
   reading.future = rest.future;
-  for (const [idem, id] of rest.winners) reading.winners.set(idem, id);
+  for (const [idem, winner] of rest.winners) reading.winners.set(idem, winner);
   return { reading, segments: rest.segments, extra: rest.extra };
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
-import type { Disk } from '#core/storage/disk';
+import { type Disk, makeFolder } from '#core/storage/disk';
 
 /** Exclusive right to change a ledger, across processes; the operating system frees it when a process dies. */
 export interface Lock {
@@ -20,6 +20,7 @@ interface Held {
 /**
  * The lock of `spec/format.md` §9: a SQLite file of its own in the first of `folders` where that works. Nothing else
  * opens or deletes that file. It is opened with the first `hold`, and again when another file stands under its name.
+ * Where no lock can be had at all, only the callers of this process are kept apart.
  */
 export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
   let held: Held | null = null;
@@ -36,26 +37,25 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
     held.database.exec('ROLLBACK');
     return false;
   };
-  const acquire = async (): Promise<Database.Database> => {
-    let failed: unknown;
+  const acquire = async (): Promise<Database.Database | null> => {
     for (const folder of folders()) {
       try {
-        disk.mkdirSync(folder, { recursive: true });
+        makeFolder(disk, folder);
         for (let wait = 1; !(await begin(join(folder, 'index.db-lock'))); wait = Math.min(wait * 2, 50)) await setTimeout(wait);
         return held!.database;
-      } catch (error) {
+      } catch {
         // A network drive or a read-only folder: the next place is tried.
-        failed = error;
       }
     }
-    throw failed;
+    // Nothing rests on the lock but convenience, and a text must be saved where nothing can be locked.
+    return null;
   };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const database = await acquire();
     try {
       return await work();
     } finally {
-      if (database.open && database.inTransaction) database.exec('ROLLBACK');
+      if (database?.open && database.inTransaction) database.exec('ROLLBACK');
     }
   };
   return {

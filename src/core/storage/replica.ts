@@ -87,7 +87,7 @@ export class Replica {
   /** Drops everything that was read, so that the next refresh reads it anew. */
   forget(): void {
     this.generation++;
-    this.reading = new Reading({ digest, decode: decodeUtf8 }, this.reading.winners);
+    this.reading = new Reading({ digest, decode: decodeUtf8 });
     this.#followed.clear();
     this.names.length = 0;
   }
@@ -147,7 +147,8 @@ export class Replica {
   }
 
   async #rebuild(now: Map<string, SegmentStat>): Promise<void> {
-    for (let winners = this.reading.winners; ; winners = this.reading.winners) {
+    // Winners are only good for the lines that they were found among.
+    for (let winners = this.reading.conflict ? this.reading.winners : undefined; ; winners = this.reading.winners) {
       this.reading = new Reading({ digest, decode: decodeUtf8 }, winners);
       this.#followed.clear();
       this.names.length = 0;

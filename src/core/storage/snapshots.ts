@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import type { ContentHash } from '#kernel/revision';
 
 /** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
@@ -29,8 +29,8 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
     put(name, bytes) {
       if (get(name).kind === 'found') return;
       const place = placeOf(name);
-      disk.mkdirSync(place.folder, { recursive: true });
-      disk.mkdirSync(staging, { recursive: true });
+      makeFolder(disk, place.folder);
+      makeFolder(disk, staging);
       writeAtomic(disk, place.file, bytes, join(staging, newToken()));
     },
   };

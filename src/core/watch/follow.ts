@@ -6,6 +6,8 @@ import type { Watch, Watcher } from '#core/watch/watcher';
 export interface Following {
   /** Reconciles; answers false when git is at work, so that it is tried again later. Never called twice at once. */
   reconcile(): Promise<boolean>;
+  /** Told at once of what changed, before it is reconciled; an empty set means that anything may have. */
+  changed?(paths: ReadonlySet<string>): void;
   troubled(reason: string): void;
 }
 
@@ -42,13 +44,17 @@ export async function follow(
     again = true;
     if (!closed) running ??= run();
   };
+  const changed = (paths: ReadonlySet<string>): void => {
+    if (!closed) following.changed?.(paths);
+    start();
+  };
   const listener = {
-    changed: start,
+    changed,
     troubled(reason: string) {
       if (closed || slow !== null) return;
       following.troubled(reason);
-      slow = fallback(root, { changed: start, troubled: () => {} });
-      start();
+      slow = fallback(root, { changed, troubled: () => {} });
+      changed(new Set());
     },
   };
   const watcher = await watch(root, listener);

@@ -17,11 +17,8 @@ export interface BreakdownRequest {
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
 export function breakdown(workspace: Workspace, request: BreakdownRequest): Breakdown {
-  const { graph } = workspace.replica.reading;
-  const absent = request.scanned?.absent ?? new Set<Uuid>();
-  const pathOf = (id: string) => request.scanned?.seen.get(id as Uuid)?.path ?? workspace.replica.reading.facts.pathOf(id);
-  const now = workspace.chance.now();
-  const view: View = { workspace, graph, select: live(graph), now, absent, pathOf, fingerprint: currentFingerprint(workspace) };
+  const view = viewOf(workspace, request.scanned);
+  const { graph, absent } = view;
   const artifacts = new Map<number, Row[]>();
   const silenced: Breakdown['silenced'] = [];
   const sourceGone: Breakdown['sourceGone'] = [];
@@ -52,6 +49,14 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
     codeAnchors: [],
     counts: countsOf(listed, silenced.length, request.all),
   };
+}
+
+/** The workspace as one answer sees it: through the default context, at this moment, with the places that the scan found. */
+export function viewOf(workspace: Workspace, scanned: ScanReport | null): View {
+  const { graph, facts } = workspace.replica.reading;
+  const pathOf = (id: string) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id);
+  const moment = { now: workspace.chance.now(), absent: scanned?.absent ?? new Set<Uuid>() };
+  return { workspace, graph, select: live(graph), ...moment, pathOf, fingerprint: currentFingerprint(workspace) };
 }
 
 function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
@@ -113,9 +118,11 @@ function byPath(a: Artifact, b: Artifact): number {
   return compare(a.path, b.path) || compare(a.object, b.object);
 }
 
-type Sourced = Pick<Row, 'source' | 'edge'>;
+/** What rows are ordered by. */
+export type Sourced = Pick<Row, 'source' | 'edge'>;
 
-function bySource(a: Sourced, b: Sourced): number {
+/** The order of rows under one artifact: by source path, then by edge. */
+export function bySource(a: Sourced, b: Sourced): number {
   const bySourcePath = compare(a.source?.path ?? '', b.source?.path ?? '');
   return bySourcePath || compare(a.edge?.txf ?? '', b.edge?.txf ?? '') || (a.edge?.input ?? 0) - (b.edge?.input ?? 0);
 }

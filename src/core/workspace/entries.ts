@@ -38,23 +38,24 @@ export async function readWholeLedger(disk: Disk, vmark: string): Promise<WholeL
     const bytes = readFrom(disk, join(folder, segment), 0);
     size += bytes.length;
     if (bytes.length > 0 && bytes[bytes.length - 1] !== 0x0a) torn.push(segment);
-    for (const { line, text } of linesOf(bytes)) {
+    for (const { line, text, isTail } of linesOf(bytes)) {
       const parsed = text === null ? { kind: 'malformed' as const, reason: 'not UTF-8' } : parseLine(text, digest);
       if (parsed.kind === 'entry') entries.push(parsed.entry);
       else if (parsed.kind === 'future') future++;
-      else if (parsed.kind === 'malformed') bad.push({ segment, line, reason: parsed.reason });
+      // What follows the last newline and is no entry yet is a write that did not finish: it is torn, not malformed.
+      else if (parsed.kind === 'malformed' && !isTail) bad.push({ segment, line, reason: parsed.reason });
     }
     await setImmediate();
   }
   return { entries: dedupe(entries).sort(compareEntries), bad, future, torn, segments: names.length, bytes: size };
 }
 
-function* linesOf(bytes: Buffer): Generator<{ line: number; text: string | null }> {
+function* linesOf(bytes: Buffer): Generator<{ line: number; text: string | null; isTail: boolean }> {
   let start = 0;
   for (let line = 1; start < bytes.length; line++) {
     const newline = bytes.indexOf(0x0a, start);
     const end = newline < 0 ? bytes.length : newline;
-    yield { line, text: decodeUtf8(bytes, start, end) };
+    yield { line, text: decodeUtf8(bytes, start, end), isTail: newline < 0 };
     start = end + 1;
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { besideName, type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+import { besideName, type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 
 const files: Readonly<Record<string, readonly string[]>> = {
   '.gitignore': ['index.db*', 'snapshots/tmp/', 'ledger/quarantine/'],
@@ -11,8 +11,8 @@ const files: Readonly<Record<string, readonly string[]>> = {
  * and nothing that is there is changed.
  */
 export function prepareLayout(disk: Disk, vmark: string, newToken: () => string): void {
-  disk.mkdirSync(join(vmark, 'ledger'), { recursive: true });
-  disk.mkdirSync(join(vmark, 'snapshots'), { recursive: true });
+  makeFolder(disk, join(vmark, 'ledger'));
+  makeFolder(disk, join(vmark, 'snapshots'));
   for (const [name, lines] of Object.entries(files)) addLines(disk, join(vmark, name), lines, newToken());
 }
 

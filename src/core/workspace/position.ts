@@ -3,7 +3,7 @@ import type { Navigation } from '#core/git/attribution';
 import type { Git } from '#core/git/git';
 import type { GitPosition } from '#core/git/position';
 import { type Home, workspaceKey } from '#core/home';
-import { type Disk, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 
 /** What the last scan saw: where git stood, which revision of each object was on disk, and moves not yet written down. */
 export interface Position {
@@ -56,7 +56,7 @@ export function writePosition(kept: Kept, position: Position): void {
   try {
     const all = readAll(disk, file);
     if (JSON.stringify(all[key]) === JSON.stringify(position)) return;
-    disk.mkdirSync(dirname(file), { recursive: true });
+    makeFolder(disk, dirname(file));
     const text = JSON.stringify({ ...all, [key]: position });
     writeAtomic(disk, file, Buffer.from(text, 'utf8'), `${file}.${chance.newId(chance.now())}.new`);
   } catch {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readIfThere, writeAll } from '#core/storage/disk';
+import { makeFolder, readIfThere, writeAll } from '#core/storage/disk';
 import { ledgerFolder } from '#core/storage/segments';
 import type { Finding } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
@@ -39,7 +39,7 @@ export function quarantine(workspace: Workspace): void {
       const file = join(folder, `${segment}.bad`);
       const before = readIfThere(workspace.disk, file)?.toString('utf8') ?? '';
       if (`\n${before}`.includes(`\n${text}\n`)) continue;
-      workspace.disk.mkdirSync(folder, { recursive: true });
+      makeFolder(workspace.disk, folder);
       const handle = workspace.disk.openSync(file, 'a');
       writeAll(workspace.disk, handle, Buffer.from(`${comment}\n${text}\n`, 'utf8'));
       workspace.disk.closeSync(handle);

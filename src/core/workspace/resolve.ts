@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { NewEntry } from '#core/workspace/recorder';
 import { readSection } from '#core/workspace/section';
+import { entryWithIdem } from '#core/workspace/versions';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import { edgeKey } from '#kernel/facts';
@@ -15,6 +16,8 @@ export interface Resolving {
   /** The current revision of the source that the person saw. */
   readonly against: RevisionId;
   readonly decision: { readonly kind: 'accept' } | { readonly kind: 'waive'; readonly reason: string; readonly expires: string | null };
+  /** Minted once per decision and used again by a retry, which then records nothing more. */
+  readonly idem?: Uuid;
 }
 
 /**
@@ -30,9 +33,11 @@ export type Resolved =
   | { readonly kind: 'blank-reason' };
 
 /** Records Accept latest or Waive. The caller holds the lock and has reconciled the files. */
-export async function resolve(workspace: Workspace, { edge, against, decision }: Resolving): Promise<Resolved> {
+export async function resolve(workspace: Workspace, { edge, against, decision, idem }: Resolving): Promise<Resolved> {
   await workspace.replica.refresh();
   const { graph } = workspace.replica.reading;
+  const earlier = idem === undefined ? null : entryWithIdem(graph, idem);
+  if (earlier !== null) return { kind: 'resolved', entry: earlier };
   const number = findListed(workspace, edge);
   if (number === none) return { kind: 'gone' };
   const source = graph.edgeSource.at(number);
@@ -56,6 +61,7 @@ export async function resolve(workspace: Workspace, { edge, against, decision }:
       delegation: null,
     },
     subjects: [sourceId, graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number)))],
+    ...(idem === undefined ? {} : { idem }),
   };
   const anchor = isWaiver ? [] : renewedAnchor(workspace, edge, selection.node);
   const ready = workspace.recorder.ready([resolution, ...anchor]);
@@ -72,7 +78,8 @@ function renewedAnchor(workspace: Workspace, edge: EdgeRef, node: number): NewEn
   return [{ kind: 'edge-anchor', body: { edge, headings: anchor.headings, anchored_hash: section.hash }, subjects: [] }];
 }
 
-function findListed({ replica }: Workspace, edge: EdgeRef): number {
+/** The number of a listed edge by its name, or `none`. */
+export function findListed({ replica }: Workspace, edge: EdgeRef): number {
   const { graph } = replica.reading;
   for (const number of listedEdges(graph, live(graph))) {
     if (graph.edgeInput.at(number) === edge.input && graph.entryText(graph.edgeEntry.at(number)) === edge.txf) return number;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
-import { readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
+import { makeFolder, readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
 import { isInside } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
 import { entryWithIdem } from '#core/workspace/versions';
@@ -22,7 +22,7 @@ const folderOf = (workspace: Workspace) => join(workspace.vmark, 'snapshots', 't
  */
 export function stage(workspace: Workspace, path: string, contentHash: string, entries: readonly ReadyEntry[]): () => void {
   const { disk } = workspace;
-  disk.mkdirSync(folderOf(workspace), { recursive: true });
+  makeFolder(disk, folderOf(workspace));
   const file = join(folderOf(workspace), `${entries.at(-1)!.idem}.json`);
   const staged: Stage = { path, content_hash: contentHash, entries };
   const handle = disk.openSync(file, 'w');

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { createAppender } from '#core/storage/appender';
-import { readWholeLedger, type WholeLedger } from '#core/workspace/entries';
+import { readWholeLedger } from '#core/workspace/entries';
 import { hasLedger } from '#core/workspace/place';
 import { keptLinesFolder } from '#core/workspace/recorder';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Output } from '#kernel/body-transformation';
 import { type Entry, parseLine } from '#kernel/entry';
 import { revisionId } from '#kernel/revision';
-import { Fault, type Outputs } from '#protocol';
+import { Fault, type Outputs, wordsFor } from '#protocol';
 
 type Verification = Outputs['verify'];
 type Problem = Verification['problems'][number];
@@ -25,11 +25,9 @@ export async function verify(workspace: Workspace): Promise<Verification> {
     outputs.map(({ output }) => output),
   );
   const problems = [
-    ...ledger.torn.map((segment) => problem('torn-line', `${segment} ends in a line that was never finished`, segment)),
-    ...ledger.bad.map(({ segment, line, reason }) =>
-      problem('quarantined-entry', `line ${line} of ${segment} is no entry: ${reason}`, `${segment}:${line}`),
-    ),
-    ...futureProblems(ledger),
+    ...ledger.torn.map((segment) => problem('line-torn', segment, { segment })),
+    ...ledger.bad.map(({ segment, line, reason }) => problem('line-malformed', `${segment}:${line}`, { segment, line, reason })),
+    ...(ledger.future === 0 ? [] : [problem('future-format', null, { count: ledger.future })]),
     ...outputs.flatMap(({ entry, output }) => revisionProblems(entry, output)),
     ...danglingProblems(ledger.entries),
     ...snapshots.problems,
@@ -48,7 +46,10 @@ export async function verify(workspace: Workspace): Promise<Verification> {
   };
 }
 
-const problem = (code: string, message: string, where: string | null): Problem => ({ code, message, where });
+/** A problem with its English sentence; other languages word `code` and `detail`. */
+function problem(code: string, where: string | null, detail: Problem['detail']): Problem {
+  return { code, message: wordsFor('en')(`problems.${code}`, detail), where, detail };
+}
 
 function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -56,13 +57,9 @@ function countBy(words: readonly string[]): Record<string, number> {
   return counts;
 }
 
-function futureProblems({ future }: WholeLedger): Problem[] {
-  return future === 0 ? [] : [problem('future-format', `${future} entries are of a newer format and were not read`, null)];
-}
-
 function revisionProblems(entry: Entry, output: Output): Problem[] {
   if (revisionId(digest, output.content_hash, output.parents) === output.revision) return [];
-  return [problem('revision-mismatch', `entry ${entry.id} names a revision that is not the hash of its content and parents`, entry.id)];
+  return [problem('revision-mismatch', entry.id, { revision: output.revision })];
 }
 
 /** Revisions and entries that are named and stand nowhere: lines were lost, or not merged yet. */
@@ -73,26 +70,25 @@ function danglingProblems(entries: readonly Entry[]): Problem[] {
     ids.add(entry.id);
     if (entry.kind === 'transformation') for (const { object, revision } of entry.body.outputs) revisions.add(`${object} ${revision}`);
   }
+  const isKnown = ({ object, revision }: Named) => revisions.has(`${object} ${revision}`);
   return entries.flatMap((entry) => {
     if (entry.kind === 'ratification' || entry.kind === 'waiver') {
-      return ids.has(entry.body.edge.txf)
-        ? []
-        : [problem('dangling-edge', `entry ${entry.id} resolves an edge of an entry that is not there`, entry.id)];
+      return ids.has(entry.body.edge.txf) ? [] : [problem('edge-missing', entry.id, { entry: entry.id })];
     }
     if (entry.kind !== 'transformation') return [];
-    const parents = entry.body.outputs.flatMap(({ object, parents: named }) => named.map((revision) => ({ object, revision })));
+    const { inputs, outputs } = entry.body;
     return [
-      ...missing(parents, revisions).map(() => problem('missing-parent', `entry ${entry.id} names a parent that is in no entry`, entry.id)),
-      ...missing(entry.body.inputs, revisions).map(() =>
-        problem('missing-input', `entry ${entry.id} names an input revision that is in no entry`, entry.id),
+      ...outputs.flatMap(({ object, revision, parents }) =>
+        parents
+          .filter((parent) => !isKnown({ object, revision: parent }))
+          .map((parent) => problem('parent-missing', entry.id, { revision, parent })),
       ),
+      ...inputs.filter((input) => !isKnown(input)).map(({ revision }) => problem('input-missing', entry.id, { entry: entry.id, revision })),
     ];
   });
 }
 
-function missing(named: readonly { object: string; revision: string }[], known: ReadonlySet<string>) {
-  return named.filter(({ object, revision }) => !known.has(`${object} ${revision}`));
-}
+type Named = { readonly object: string; readonly revision: string };
 
 function verifySnapshots({ snapshots }: Workspace, outputs: readonly Output[]): { counts: Verification['snapshots']; problems: Problem[] } {
   const counts = { present: 0, missing: 0, damaged: 0 };
@@ -100,7 +96,7 @@ function verifySnapshots({ snapshots }: Workspace, outputs: readonly Output[]): 
   for (const hash of [...new Set(outputs.map((output) => output.content_hash))].sort()) {
     const state = stateOf(snapshots.get(hash).kind);
     counts[state]++;
-    if (state !== 'present') problems.push(problem(`snapshot-${state}`, `the content ${hash.slice(0, 19)}… is ${state}`, hash));
+    if (state !== 'present') problems.push(problem(`snapshot-${state}`, hash, { hash }));
   }
   return { counts, problems };
 }
@@ -124,7 +120,7 @@ export function eatenLines(workspace: Workspace, entries: readonly Entry[]): str
 
 function eatenProblems(workspace: Workspace, entries: readonly Entry[]): Problem[] {
   const { length } = eatenLines(workspace, entries);
-  return length === 0 ? [] : [problem('eaten-lines', `${length} lines that were appended here are in no segment any more`, null)];
+  return length === 0 ? [] : [problem('lines-lost', null, { count: length })];
 }
 
 /** Appends lines that git ate to a new segment, ids and idems unchanged. The caller holds the lock. Answers how many. */

@@ -18,9 +18,10 @@ export interface Walk {
 }
 
 /** Folders that are never walked, in any depth. */
-const skipped = new Set(['.git', '.vmark', 'node_modules']);
+export const skipped: ReadonlySet<string> = new Set(['.git', '.vmark', 'node_modules']);
 
-interface Rules {
+/** The `.gitignore` of one folder; `base` is that folder with a `/`, or empty. */
+export interface Rules {
   readonly base: string;
   readonly rules: Ignore;
 }
@@ -62,11 +63,12 @@ export function walkDocuments(disk: Disk, root: string): Walk {
 }
 
 /** A name with a newline cannot be shown or written safely; such a file is left alone. */
-const isNameable = (name: string) => !/[\r\n]/u.test(name);
+export const isNameable = (name: string) => !/[\r\n]/u.test(name);
 
 type Entries = readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[];
 
-function isBorder(disk: Disk, root: string, folder: string, entries: Entries): boolean {
+/** Whether a folder is none of this workspace's business: another workspace, a linked worktree of git, a cache. */
+export function isBorder(disk: Disk, root: string, folder: string, entries: Entries): boolean {
   return entries.some((entry) => {
     if (entry.name === '.vmark') return entry.isDirectory();
     if (entry.name === 'CACHEDIR.TAG') return entry.isFile();
@@ -83,14 +85,15 @@ function isWorktreeLink(disk: Disk, path: string): boolean {
   }
 }
 
-function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] {
+/** The rules that hold in a folder: those from outside, and its own. */
+export function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] {
   if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return outer;
   const text = readIfThere(disk, join(root, folder, '.gitignore'))?.toString('utf8') ?? '';
   return [...outer, { base: folder === '' ? '' : `${folder}/`, rules: ignore({ allowRelativePaths: true }).add(text) }];
 }
 
 /** Of all rules on the way down the nearest that says anything decides, as in git. */
-function isIgnored(rules: readonly Rules[], path: string): boolean {
+export function isIgnored(rules: readonly Rules[], path: string): boolean {
   for (let i = rules.length - 1; i >= 0; i--) {
     const { base, rules: own } = rules[i]!;
     const verdict = own.test(path.slice(base.length));

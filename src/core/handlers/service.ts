@@ -1,0 +1,72 @@
+import type { Core } from '#core/core';
+import { breakdownHandlers } from '#core/handlers/breakdown';
+import { documentHandlers } from '#core/handlers/document';
+import type { Handlers } from '#protocol/calls';
+import { type Announcer, createAnnouncer } from '#protocol/server';
+
+/** The handlers of all calls over one core; what they change for others is announced. */
+export function createHandlers(core: Core, events: Announcer, now: () => number = Date.now): Handlers {
+  return {
+    ...documentHandlers(core),
+    ...breakdownHandlers(core, now),
+    'settings/read': async () => core.settings(),
+    'settings/write': async ({ key, value }) => {
+      const settings = core.writeSetting(key, value);
+      events.announce('settings-changed', { settings });
+      return settings;
+    },
+  };
+}
+
+/** A core at work for its faces: what it answers, and what it says unasked. */
+export interface Service {
+  readonly root: string;
+  readonly handlers: Handlers;
+  readonly events: Announcer;
+  /** Waits for the calls that are under way, and closes the core as well. */
+  close(): Promise<void>;
+}
+
+/** Puts a core to work: handlers over it, and its files followed from now on. */
+export function createService(core: Core): Service {
+  const events = createAnnouncer();
+  // A large folder takes a while to be watched, and nobody waits for that.
+  const following = core.follow({
+    changed: (paths) => events.announce('files-changed', { paths: [...paths] }),
+    reconciled: () => {},
+    troubled: (reason) => events.announce('watch-troubled', { reason }),
+  });
+  following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
+  const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
+  const calls = countCalls(createHandlers(core, events));
+  return {
+    root: core.root,
+    handlers: calls.handlers,
+    events,
+    async close() {
+      unfollow();
+      await following.catch(() => null);
+      await calls.settled();
+      await core.close();
+    },
+  };
+}
+
+/** The same handlers, and how to wait for the calls that are under way: a save is not left half done. */
+function countCalls(handlers: Handlers) {
+  const running = new Set<Promise<unknown>>();
+  const counted = (handler: (input: never) => Promise<unknown>) => (input: never) => {
+    const call = handler(input);
+    running.add(call);
+    const done = () => running.delete(call);
+    call.then(done, done);
+    return call;
+  };
+  const all = Object.entries(handlers).map(([name, handler]) => [name, counted(handler)]);
+  return {
+    handlers: Object.fromEntries(all) as Handlers,
+    async settled() {
+      await Promise.allSettled(running);
+    },
+  };
+}

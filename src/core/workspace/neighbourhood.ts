@@ -1,0 +1,48 @@
+import { bySource, viewOf } from '#core/workspace/breakdown';
+import { documentOf, documentRows, edgeRow, type Row, type View } from '#core/workspace/breakdown-row';
+import { findListed } from '#core/workspace/resolve';
+import type { ScanReport } from '#core/workspace/scan';
+import type { Workspace } from '#core/workspace/workspace';
+import type { EdgeRef } from '#kernel/body-field';
+import { none } from '#kernel/key-table';
+import { listedEdges, projectEdge } from '#kernel/projection';
+import type { DocumentCoherence, SilencedRow } from '#protocol/calls';
+
+/** The rows about one document: as the artifact, and as a source of others. Fresh ones too; those that ask nothing stand apart. */
+export interface Neighbourhood {
+  readonly restsOn: DocumentCoherence['restsOn'];
+  readonly restedBy: DocumentCoherence['restedBy'];
+  readonly silenced: readonly SilencedRow[];
+}
+
+/** What an object rests on and what rests on it, through the default context. */
+export function neighbourhood(workspace: Workspace, object: string, scanned: ScanReport | null): Neighbourhood {
+  const view = viewOf(workspace, scanned);
+  const { graph } = view;
+  const number = graph.findObject(object);
+  if (number === none) return { restsOn: [], restedBy: [], silenced: [] };
+  const restsOn: Row[] = [...documentRows(view, number)];
+  const restedBy: { object: string; path: string | null; row: Row }[] = [];
+  const silenced: SilencedRow[] = [];
+  for (const edge of listedEdges(graph, view.select)) {
+    const artifact = graph.nodeObject(graph.edgeArtifact.at(edge));
+    if (artifact !== number && graph.edgeSource.at(edge) !== number) continue;
+    const about = documentOf(view, artifact);
+    const row = edgeRow(view, projectEdge(graph, edge, view.select, view.now));
+    if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: about });
+    else if (artifact === number) restsOn.push({ ...row, silenced: null });
+    else restedBy.push({ ...about, row: { ...row, silenced: null } });
+  }
+  return { restsOn: restsOn.sort(bySource), restedBy: restedBy.sort((a, b) => compare(a.path, b.path)), silenced };
+}
+
+const compare = (a: string | null, b: string | null) => ((a ?? '') < (b ?? '') ? -1 : 1);
+
+/** One edge as the breakdown would show it now; null where it would not be listed, or asks nothing. */
+export function rowNow(workspace: Workspace, edge: EdgeRef): Row | null {
+  const number = findListed(workspace, edge);
+  if (number === none) return null;
+  const view: View = viewOf(workspace, null);
+  const row = edgeRow(view, projectEdge(view.graph, number, view.select, view.now));
+  return row.silenced === null && row.state !== 'fresh' ? { ...row, silenced: null } : null;
+}

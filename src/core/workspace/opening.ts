@@ -1,0 +1,69 @@
+import { isUtf8 } from 'node:buffer';
+import { dirname, join } from 'node:path';
+import { type Document, readDocument } from '#core/document';
+import { isLink } from '#core/storage/disk';
+import { identify } from '#core/workspace/capture';
+import { confine } from '#core/workspace/place';
+import { readFile } from '#core/workspace/record';
+import { byHand, bytesHash, type SaveRequest } from '#core/workspace/save';
+import { policyOf, type Workspace } from '#core/workspace/workspace';
+import { Fault, faultFromSystem } from '#protocol';
+import type { OpenedDocument, Tracking } from '#protocol/calls';
+
+/** The largest file that is opened, in bytes: as much as a save may carry. */
+export const openLimit = 64 * 1024 * 1024;
+
+const untracked: Tracking = { by: null, reason: null };
+
+/**
+ * Reads a file as it is on disk, BOM and line breaks included, through a link where there is one. What the ledger
+ * says of it is as of the last refresh.
+ */
+export async function openDocument(workspace: Workspace, path: string): Promise<OpenedDocument> {
+  refuseUnopenable(workspace, path);
+  const bytes = readFile(workspace, path);
+  if (!isUtf8(bytes)) return { kind: 'not-text', bytes: bytes.length };
+  return { kind: 'text', text: bytes.toString('utf8'), base: bytesHash(bytes), tracking: await trackingOf(workspace, path, bytes) };
+}
+
+/** A pipe or a device would be waited for without end. */
+function refuseUnopenable({ disk, root }: Workspace, path: string): void {
+  try {
+    const stat = disk.statSync(join(root, path));
+    if (stat.isDirectory()) throw new Fault('is-a-folder', { path });
+    if (!stat.isFile()) throw new Fault('file-unreadable', { path });
+    if (stat.size > openLimit) throw new Fault('file-too-large', { path, bytes: stat.size, limit: openLimit });
+  } catch (error) {
+    throw faultFromSystem(error, path);
+  }
+}
+
+/** Whether and how a file with these bytes is tracked; a link never is, and nothing is where provenance is off. */
+export async function trackingOf(workspace: Workspace, path: string, bytes: Buffer): Promise<Tracking> {
+  const policy = policyOf(workspace);
+  if (policy === 'nothing' || isLink(workspace.disk, join(workspace.root, path))) return untracked;
+  const document = readDocument(bytes, path);
+  if (isKnown(workspace, document)) return { by: 'id', reason: null };
+  if (workspace.replica.reading.facts.objectAt(path) === null) return untracked;
+  const identified = await identify(workspace, path, bytes, policy);
+  return { by: 'path', reason: identified?.byPath ?? null };
+}
+
+/** An id that nobody has recorded yet is tracked with the next save, but not before. */
+function isKnown({ replica }: Workspace, { identity }: Document): boolean {
+  return identity !== null && replica.reading.facts.registrations.has(identity.id);
+}
+
+/** The save that makes a new file, folders on its way included. A file or a link that is there already is left alone. */
+export function creationOf({ disk, root }: Workspace, named: string, text: string): SaveRequest {
+  const path = confine(disk, root, named);
+  const place = join(root, path);
+  if (disk.existsSync(place) || isLink(disk, place)) throw new Fault('already-exists', { path });
+  try {
+    disk.mkdirSync(dirname(place), { recursive: true });
+  } catch (error) {
+    throw faultFromSystem(error, path);
+  }
+  const intent = { kind: 'explorer-new-file', summary: 'new file', prompt_hash: null };
+  return { ...byHand, path, bytes: Buffer.from(text, 'utf8'), base: null, intent };
+}

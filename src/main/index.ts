@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, protocol, session } from 'electron';
+import { appOrigin } from '#protocol/desktop';
+import { folderArgument } from './argument.ts';
+import { serveBridge } from './bridge.ts';
+import { hearClosed } from './closing.ts';
+import { guardPages, guardPermissions } from './guard.ts';
+import { appDataFolder } from './home.ts';
+import { servePage } from './page.ts';
+import { createProgram, type Program } from './program.ts';
+import { openWindowState } from './window-state.ts';
+
+const isMac = process.platform === 'darwin';
+const userData = join(appDataFolder(process.env, process.platform), 'electron');
+const asked = folderArgument(process.argv, process.defaultApp === true, process.cwd());
+
+app.setName('Stemma');
+app.setPath('userData', userData);
+protocol.registerSchemesAsPrivileged([{ scheme: appOrigin.scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+guardPages(app);
+
+// One program for one person: a second start hands its folder to the first, with the words of its own command line.
+if (app.requestSingleInstanceLock({ folder: asked })) void app.whenReady().then(start);
+else app.quit();
+
+function start(): void {
+  const root = join(import.meta.dirname, '../renderer');
+  protocol.handle(appOrigin.scheme, (request) => servePage(root, request));
+  guardPermissions(session.defaultSession);
+  hearClosed();
+  const program = createProgram(openWindowState(join(userData, 'windows.json')), () => quitIfDone(program));
+  serveBridge(program);
+  followApp(program);
+  void (asked === null ? program.openLast() : program.open(asked));
+}
+
+let isQuitting = false;
+
+function followApp(program: Program): void {
+  app.on('second-instance', (_event, _argv, _directory, given) => {
+    const folder = (given as { folder?: unknown } | null)?.folder;
+    void (typeof folder === 'string' ? program.open(folder) : program.openLast());
+  });
+  app.on('browser-window-focus', (_event, window) => program.focused(window));
+  app.on('before-quit', () => {
+    isQuitting = true;
+    program.quitting();
+  });
+  // Windows close after their page, and core after its windows: `quit` comes when all is done.
+  app.on('will-quit', (event) => {
+    if (program.isBusy()) event.preventDefault();
+  });
+  app.on('window-all-closed', () => quitIfDone(program));
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) void program.openLast();
+  });
+}
+
+/** On macOS a program lives on without windows, unless the writer quits it. */
+function quitIfDone(program: Program): void {
+  if (program.isBusy() || BrowserWindow.getAllWindows().length > 0) return;
+  if (!isMac || isQuitting) app.quit();
+}

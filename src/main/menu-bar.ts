@@ -1,0 +1,47 @@
+import { BrowserWindow, Menu } from 'electron';
+import { type CommandId, commands } from '#protocol/commands';
+import type { WindowReport } from '#protocol/desktop';
+import { menuTemplate } from './menu.ts';
+
+/** The menu bar of the program: it follows the window in front. */
+export interface MenuBar {
+  /** The language of the window that reported last, before the first report that of the system. */
+  locale(): string;
+  report(state: WindowReport, window: BrowserWindow): void;
+  focused(window: BrowserWindow): void;
+}
+
+/** Sets the menus of the program. `choose` is told the chosen command and the window in front, if there is one. */
+export function createMenuBar(systemLocale: string, choose: (id: CommandId, window: BrowserWindow | undefined) => void): MenuBar {
+  const reports = new WeakMap<BrowserWindow, WindowReport>();
+  let locale = systemLocale;
+  const build = () => {
+    const front = () => BrowserWindow.getFocusedWindow() ?? undefined;
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuTemplate({ platform: process.platform, locale, choose: (id) => choose(id, front()) })),
+    );
+  };
+  const follow = (window: BrowserWindow) => {
+    const can = reports.get(window)?.can;
+    const menu = Menu.getApplicationMenu();
+    for (const { id, needs } of commands) {
+      const item = menu?.getMenuItemById(id);
+      if (item) item.enabled = can === undefined || needs === 'nothing' || can.includes(needs);
+    }
+  };
+  build();
+  return {
+    locale: () => locale,
+    report(state, window) {
+      reports.set(window, state);
+      window.setTitle(state.title);
+      if (process.platform === 'darwin') window.setDocumentEdited(state.edited);
+      if (state.locale !== locale) {
+        locale = state.locale;
+        build();
+      }
+      if (window.isFocused()) follow(window);
+    },
+    focused: follow,
+  };
+}

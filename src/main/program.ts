@@ -1,0 +1,116 @@
+import { app, type BrowserWindow } from 'electron';
+import type { CommandId } from '#protocol/commands';
+import { channels, shellCommands } from '#protocol/desktop';
+import type { Reply } from '#protocol/reply';
+import { realFolder } from './argument.ts';
+import type { BridgeHandlers } from './bridge.ts';
+import { createMenuBar } from './menu-bar.ts';
+import { askCoreAgain, askFolder, sayNotOpened } from './message.ts';
+import { present, type WindowKind } from './window.ts';
+import type { WindowState } from './window-state.ts';
+import { shellWords } from './words.ts';
+import { openWorkspace, type Workspace, workspaceName } from './workspace.ts';
+
+/** The running program: its workspaces, and what its menus do. */
+export interface Program extends BridgeHandlers {
+  /** Opens a folder (or the one of a file), or brings its window to the front. Says why where there is none. */
+  open(path: string): Promise<void>;
+  /** What a start without a folder does: the window that is open, else the folders of the last time, else the writer is asked. */
+  openLast(): Promise<void>;
+  /** Brings the menus up to date with the window that came to the front. */
+  focused(window: BrowserWindow): void;
+  /** Whether a workspace is open or still ending. */
+  isBusy(): boolean;
+  /** From now on closed windows stay among those that the next start opens. */
+  quitting(): void;
+}
+
+/** Makes the program; nothing is open yet. `ended` is told whenever the core of a workspace has ended after its last window. */
+export function createProgram(state: WindowState, ended: () => void): Program {
+  const workspaces = new Map<string, Workspace>();
+  const roots = new Map<Workspace, string>();
+  let isQuitting = false;
+  const bar = createMenuBar(app.getLocale(), (id, window) => choose(id, window));
+
+  const owner = (window: BrowserWindow) => [...workspaces.values()].find((workspace) => workspace.owns(window));
+  const choose = (id: CommandId, window: BrowserWindow | undefined) => {
+    const shell = shellCommands.find((command) => command === id);
+    if (shell !== undefined) program.command(shell, window);
+    else window?.webContents.send(channels.command, id);
+  };
+  const begin = (folder: string) => {
+    const name = workspaceName(folder);
+    const title = (kind: WindowKind) => (kind === 'editor' ? name : shellWords(bar.locale())('breakdownTitle', { name }));
+    const workspace: Workspace = openWorkspace(folder, state, title, {
+      found: (root) => found(workspace, root),
+      failed: (reply) => void failed(workspace, reply),
+      givenUp: (again) => void givenUp(workspace, again),
+      ended: () => finish(workspace),
+    });
+    workspaces.set(folder, workspace);
+    state.keepFolders([...workspaces.keys()]);
+    workspace.show('editor');
+  };
+  /** Two folders may lie in one workspace, which has one window. */
+  const found = (workspace: Workspace, root: string) => {
+    const other = [...roots].find(([known, itsRoot]) => known !== workspace && itsRoot === root);
+    roots.set(workspace, root);
+    if (other === undefined) return;
+    roots.delete(workspace);
+    workspace.close();
+    other[0].show('editor');
+  };
+  const failed = async (workspace: Workspace, reply: Reply<never>) => {
+    if (!reply.ok) await sayNotOpened(workspace.folder, reply.code, reply.detail, bar.locale());
+    // A window that worked before may hold text that is nowhere else.
+    if (!roots.has(workspace)) workspace.close();
+  };
+  const givenUp = async (workspace: Workspace, again: () => void) => {
+    const window = workspace.window('editor') ?? workspace.window('breakdown');
+    if (window !== undefined && (await askCoreAgain(window, bar.locale()))) again();
+  };
+  const finish = (workspace: Workspace) => {
+    workspaces.delete(workspace.folder);
+    roots.delete(workspace);
+    if (!isQuitting && workspaces.size > 0) state.keepFolders([...workspaces.keys()]);
+    ended();
+  };
+
+  const program = {
+    async open(path: string) {
+      const folder = realFolder(path);
+      if (folder === null) return sayNotOpened(path, 'folder-missing', { path }, bar.locale());
+      const known = workspaces.get(folder);
+      if (known === undefined) begin(folder);
+      else present(known.show('editor'));
+    },
+    async openLast() {
+      const [first] = workspaces.values();
+      if (first !== undefined) return present(first.show('editor'));
+      const folders = state.folders().filter((folder) => realFolder(folder) === folder);
+      for (const folder of folders) begin(folder);
+      if (folders.length === 0) await askAndOpen(undefined);
+      if (workspaces.size === 0 && process.platform !== 'darwin') app.quit();
+    },
+    command(id: (typeof shellCommands)[number], window: BrowserWindow | undefined) {
+      if (id === 'file.open-folder') void askAndOpen(window);
+      else if (window !== undefined) owner(window)?.show('breakdown');
+    },
+    async fallback(window: BrowserWindow) {
+      const workspace = owner(window);
+      if (workspace === undefined) throw new RangeError('BUG: a window without a workspace asked for its carrier.');
+      return workspace.fallback();
+    },
+    report: bar.report,
+    focused: bar.focused,
+    isBusy: () => workspaces.size > 0,
+    quitting() {
+      isQuitting = true;
+    },
+  };
+  const askAndOpen = async (window: BrowserWindow | undefined) => {
+    const folder = await askFolder(window, bar.locale());
+    if (folder !== null) await program.open(folder);
+  };
+  return program;
+}

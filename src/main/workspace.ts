@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { type BrowserWindow, MessageChannelMain } from 'electron';
+import { channels, type FallbackAddress } from '#protocol/desktop';
+import type { Reply } from '#protocol/reply';
+import { closeAfterPage } from './closing.ts';
+import { createCoreHost } from './core-host.ts';
+import { openWindow, present, type WindowKind } from './window.ts';
+import type { WindowState } from './window-state.ts';
+
+/** What a workspace tells the program; windows may be used in the calls. */
+export interface WorkspaceEvents {
+  /** Core found the workspace at `root`, which may be above the folder that was opened. */
+  found(root: string): void;
+  failed(reply: Reply<never>): void;
+  /** Core keeps dying; `again` starts it once more. */
+  givenUp(again: () => void): void;
+  /** The last window was closed and core has ended. */
+  ended(): void;
+}
+
+/** A folder that is open: its core and its windows. */
+export interface Workspace {
+  readonly folder: string;
+  /** Opens the window of a kind, or brings the one that is open to the front. */
+  show(kind: WindowKind): BrowserWindow;
+  window(kind: WindowKind): BrowserWindow | undefined;
+  owns(window: BrowserWindow): boolean;
+  fallback(): Promise<FallbackAddress>;
+  /** Closes its windows, as the writer would. */
+  close(): void;
+}
+
+/** Opens a workspace: core starts while the first window loads. Core lives as long as there is a window. */
+export function openWorkspace(folder: string, state: WindowState, title: (kind: WindowKind) => string, events: WorkspaceEvents): Workspace {
+  const windows = new Map<WindowKind, { readonly id: number; readonly window: BrowserWindow }>();
+  const link = ({ id, window }: { id: number; window: BrowserWindow }) => {
+    const { port1, port2 } = new MessageChannelMain();
+    host.connect(id, port1);
+    window.webContents.postMessage(channels.port, null, [port2]);
+  };
+  const host = createCoreHost(folder, {
+    opened: (root) => events.found(root),
+    failed: (reply) => events.failed(reply),
+    givenUp: () => events.givenUp(() => host.start()),
+    restarted: () => {
+      for (const open of windows.values()) link(open);
+    },
+  });
+  const open = (kind: WindowKind): BrowserWindow => {
+    const opened = openWindow({ kind, key: `${kind} ${folder}`, title: title(kind), state });
+    windows.set(kind, opened);
+    closeAfterPage(opened.window);
+    // Each load is a new page, and a port goes with the page that it was given to.
+    opened.window.webContents.on('did-finish-load', () => link(opened));
+    opened.window.once('closed', () => {
+      windows.delete(kind);
+      if (windows.size === 0) void host.close().then(() => events.ended());
+    });
+    return opened.window;
+  };
+  host.start();
+  return {
+    folder,
+    show(kind) {
+      const known = windows.get(kind)?.window;
+      if (known === undefined) return open(kind);
+      present(known);
+      return known;
+    },
+    window: (kind) => windows.get(kind)?.window,
+    owns: (window) => [...windows.values()].some((open) => open.window === window),
+    fallback: () => host.fallback(),
+    close() {
+      for (const { window } of [...windows.values()]) window.close();
+    },
+  };
+}
+
+/** How a workspace is called: by its folder's name. */
+export const workspaceName = (folder: string): string => basename(folder) || folder;

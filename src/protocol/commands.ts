@@ -1,0 +1,93 @@
+import en from './commands/en.json' with { type: 'json' };
+import es from './commands/es.json' with { type: 'json' };
+
+/** The menus of the window, in their order. */
+export const menus = ['file', 'edit', 'format', 'view', 'window', 'help'] as const;
+/** A menu of the window. */
+export type Menu = (typeof menus)[number];
+
+/** What a command needs to be able to act: nothing, a document in front, or a tab that was closed. */
+export type Need = 'nothing' | 'document' | 'closed-tab';
+
+/**
+ * One thing that a person can ask of the window. `keys` are the same everywhere unless `mac` says otherwise: `Mod` is Command on macOS and
+ * Control elsewhere, the first one is shown, the others are for where a browser keeps it. None is Ctrl+Alt+letter, which types on many
+ * layouts. `group` parts a menu by lines; null: not in a menu.
+ */
+export interface Command {
+  readonly id: CommandId;
+  readonly keys: readonly string[];
+  readonly mac?: readonly string[];
+  readonly menu: Menu | null;
+  readonly group: number;
+  readonly needs: Need;
+}
+
+/** The stable name of a command. */
+export type CommandId = keyof typeof en.commands;
+
+const command = (id: CommandId, menu: Menu | null, group: number, needs: Need, keys: string[], mac?: string[]): Command =>
+  mac === undefined ? { id, keys, menu, group, needs } : { id, keys, mac, menu, group, needs };
+
+/** Every command, in the order of its menu. */
+export const commands: readonly Command[] = [
+  command('file.new', 'file', 0, 'nothing', ['Mod+N', 'Alt+Shift+N'], ['Mod+N', 'Ctrl+Shift+N']),
+  command('file.open-folder', 'file', 0, 'nothing', ['Mod+Shift+O']),
+  command('go.quick-open', 'file', 0, 'nothing', ['Mod+P']),
+  command('file.save', 'file', 1, 'document', ['Mod+S']),
+  command('file.close-tab', 'file', 2, 'document', ['Mod+W', 'Alt+Shift+W'], ['Mod+W', 'Ctrl+Shift+W']),
+  command('file.reopen-closed', 'file', 2, 'closed-tab', ['Mod+Shift+T', 'Alt+Shift+T'], ['Mod+Shift+T', 'Ctrl+Shift+T']),
+  command('app.settings', 'file', 3, 'nothing', ['Mod+,']),
+  command('edit.undo', 'edit', 0, 'document', ['Mod+Z']),
+  command('edit.redo', 'edit', 0, 'document', ['Mod+Y', 'Mod+Shift+Z'], ['Mod+Shift+Z']),
+  command('edit.find', 'edit', 1, 'document', ['Mod+F']),
+  command('edit.replace', 'edit', 1, 'document', ['Mod+H'], ['Mod+Alt+F']),
+  command('edit.find-next', 'edit', 1, 'document', ['F3', 'Mod+G']),
+  command('edit.find-previous', 'edit', 1, 'document', ['Shift+F3', 'Mod+Shift+G']),
+  command('go.line', 'edit', 2, 'document', ['Alt+G'], ['Ctrl+G']),
+  command('format.bold', 'format', 0, 'document', ['Mod+B']),
+  command('format.italic', 'format', 0, 'document', ['Mod+I']),
+  command('format.code', 'format', 0, 'document', ['Mod+Shift+`']),
+  command('format.link', 'format', 0, 'document', ['Mod+K']),
+  command('format.heading-1', 'format', 1, 'document', ['Mod+1']),
+  command('format.heading-2', 'format', 1, 'document', ['Mod+2']),
+  command('format.heading-3', 'format', 1, 'document', ['Mod+3']),
+  command('format.heading-4', 'format', 1, 'document', ['Mod+4']),
+  command('format.heading-5', 'format', 1, 'document', ['Mod+5']),
+  command('format.heading-6', 'format', 1, 'document', ['Mod+6']),
+  command('format.paragraph', 'format', 1, 'document', ['Mod+Shift+0']),
+  command('go.command-palette', 'view', 0, 'nothing', ['Mod+Shift+P', 'F1']),
+  command('view.toggle-sidebar', 'view', 1, 'nothing', ['Mod+\\', 'Mod+Shift+L']),
+  command('view.toggle-coherence', 'view', 1, 'nothing', ['Mod+Shift+\\', 'Mod+Shift+E']),
+  command('view.theme', 'view', 1, 'nothing', []),
+  command('view.next-region', 'view', 2, 'nothing', ['F6']),
+  command('view.previous-region', 'view', 2, 'nothing', ['Shift+F6']),
+  command('view.next-tab', 'window', 0, 'document', ['Ctrl+Tab', 'Mod+PageDown', 'Alt+PageDown']),
+  command('view.previous-tab', 'window', 0, 'document', ['Ctrl+Shift+Tab', 'Mod+PageUp', 'Alt+PageUp']),
+  command('window.coherence-breakdown', 'window', 1, 'nothing', ['Mod+Shift+B']),
+  command('help.about', 'help', 0, 'nothing', []),
+];
+
+/** The keys of a command on a system, the one to be shown first. */
+export function keysOf(command: Command, system: 'mac' | 'other'): readonly string[] {
+  return system === 'mac' ? (command.mac ?? command.keys) : command.keys;
+}
+
+/** What a command is called in a language; anything but Spanish reads English. An ellipsis: it asks something first. */
+export function commandTitle(id: CommandId, locale: string): string {
+  return wordsOf(locale).commands[id];
+}
+
+/** What a menu is called in a language; anything but Spanish reads English. */
+export function menuTitle(menu: Menu, locale: string): string {
+  return wordsOf(locale).menus[menu];
+}
+
+/** Whether a name that came from outside (a menu, another process) is a command. */
+export function isCommandId(id: string): id is CommandId {
+  return Object.hasOwn(en.commands, id);
+}
+
+function wordsOf(locale: string): typeof en {
+  return /^es(?![a-z])/i.test(locale) ? es : en;
+}

@@ -1,0 +1,92 @@
+import { CircleHelp, RefreshCw, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button, Input, type Key, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import type { BreakdownSummary } from '#protocol/calls';
+import { type Filter, type Listing, statesOf } from '#renderer/breakdown/listing.ts';
+import { clockTime } from '#renderer/breakdown/moment.ts';
+import { useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
+
+const filters: readonly Filter[] = ['all', 'changed', 'diverged', 'waived', 'contradicted'];
+
+/** How long typing rests before the rows are asked for, in ms. */
+const typingRest = 150;
+
+/** Title, workspace, the moment that this is of, Refresh; below it the counts as filters, and the search by name. */
+export function BreakdownHeader({
+  workspace,
+  listing,
+  refresh,
+  showKeys,
+  choose,
+}: {
+  readonly workspace: string;
+  readonly listing: Listing;
+  readonly refresh: () => void;
+  readonly showKeys: () => void;
+  readonly choose: (wanted: { filter?: Filter; search?: string }) => void;
+}) {
+  const words = useBreakdownWords();
+  const style = useTimeStyle();
+  const { summary, filter, phase } = listing;
+  const asOf = summary === null ? '' : words('header.as-of', { time: clockTime(summary.asOf, style) });
+  return (
+    <header className="bd-header">
+      <div className="bd-title">
+        <h1>{words('headings.breakdown')}</h1>
+        <span className="bd-faint">{[workspace, asOf].filter((part) => part !== '').join(' · ')}</span>
+        <span className="bd-space" />
+        <Button className="bd-button bd-icon" aria-label={words('header.keys')} onPress={showKeys}>
+          <CircleHelp size={15} aria-hidden />
+        </Button>
+        <Button className="bd-button bd-outline" isDisabled={phase.kind === 'working'} onPress={refresh}>
+          <RefreshCw size={13} aria-hidden /> {words('header.refresh')}
+        </Button>
+      </div>
+      <div className="bd-filters">
+        <ToggleButtonGroup
+          className="bd-filter-group"
+          aria-label={words('header.filters')}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[filter]}
+          onSelectionChange={(keys: Set<Key>) => {
+            const [chosen] = keys;
+            if (chosen !== undefined) choose({ filter: chosen as Filter });
+          }}
+        >
+          {filters.map((name) => (
+            <ToggleButton key={name} id={name} className="bd-filter" data-filter={name}>
+              {words(`filter.${name}`)} <span className="bd-count">{summary === null ? '' : countOf(summary, name)}</span>
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <span className="bd-space" />
+        <NameSearch search={(search) => choose({ search })} />
+      </div>
+    </header>
+  );
+}
+
+/** How many rows a filter lets through. */
+export function countOf({ counts, contradicted, rows }: BreakdownSummary, filter: Filter): number {
+  if (filter === 'all') return rows;
+  if (filter === 'contradicted') return contradicted;
+  return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+function NameSearch({ search }: { readonly search: (text: string) => void }) {
+  const words = useBreakdownWords();
+  const [text, setText] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed asks again.
+  useEffect(() => {
+    if (text === null) return;
+    const timer = setTimeout(() => search(text), typingRest);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <SearchField className="bd-search" aria-label={words('header.search')} value={text ?? ''} onChange={setText}>
+      <Search size={12} aria-hidden />
+      <Input placeholder={words('header.search-hint')} maxLength={200} />
+    </SearchField>
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { type Bench, BenchContext, createBench } from '#renderer/breakdown/bench.ts';
+import { BreakdownBanners } from '#renderer/breakdown/breakdown-banner.tsx';
+import { BreakdownHeader } from '#renderer/breakdown/breakdown-header.tsx';
+import { BreakdownList } from '#renderer/breakdown/breakdown-list.tsx';
+import { closeInnermost } from '#renderer/breakdown/cursor.ts';
+import { flush, letPass } from '#renderer/breakdown/decision.ts';
+import { EmptyState } from '#renderer/breakdown/empty-state.tsx';
+import { FoldedGroups } from '#renderer/breakdown/folded-group.tsx';
+import { KeyHelp } from '#renderer/breakdown/key-help.tsx';
+import { choose, createListing, type Listing, type ListingStore, refresh, showMore } from '#renderer/breakdown/listing.ts';
+import { createPageVerbs, type PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { lineId } from '#renderer/breakdown/row-line.tsx';
+import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
+import { worldOf } from '#renderer/breakdown/world.ts';
+import { desktop } from '#renderer/connection.ts';
+import { useSession } from '#renderer/session.ts';
+import './breakdown.css';
+
+/** The breakdown: computed when it opens and on Refresh, never by itself. */
+export function BreakdownPage() {
+  const { connection } = useSession();
+  const bench = useMemo(() => createBench(worldOf(connection)), [connection]);
+  const store = useMemo(createListing, []);
+  useEffect(() => () => bench.close(), [bench]);
+  return (
+    <BenchContext value={bench}>
+      <Page bench={bench} store={store} />
+    </BenchContext>
+  );
+}
+
+function Page({ bench, store }: { readonly bench: Bench; readonly store: ListingStore }) {
+  const { world } = bench;
+  const listing = useStore(store);
+  const verbs = useMemo(() => createPageVerbs(store, world), [store, world]);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const workspace = useWorkspaceName(bench);
+  const refreshNow = useMemo(() => () => void flush(store, world).then(() => refresh(store, world)), [store, world]);
+  const more = useMemo(() => () => void showMore(store, world), [store, world]);
+  const turnOn = () => void world.call('workspace/set-provenance', { on: true }).then(refreshNow);
+  useEffect(refreshNow, [refreshNow]);
+  useWriting(store, bench, listing);
+  useKeys(store, verbs, () => setShowingKeys(true));
+  useFocus(listing);
+  useEffect(() => bench.asOf.setState(listing.summary?.asOf ?? null), [bench, listing.summary]);
+  const { summary, phase, rows } = listing;
+  const isBare = summary !== null && phase.kind === 'ready' && rows.length === 0 && !listing.isLoading;
+  return (
+    <div className="bd-page">
+      <BreakdownHeader
+        workspace={workspace}
+        listing={listing}
+        refresh={refreshNow}
+        showKeys={() => setShowingKeys(true)}
+        choose={(wanted) => void choose(store, world, wanted)}
+      />
+      <main className="bd-main">
+        <Working listing={listing} now={world.now} />
+        {phase.kind === 'failed' && <Failed listing={listing} />}
+        {summary !== null && <BreakdownBanners summary={summary} />}
+        <BreakdownList listing={listing} verbs={verbs} showMore={more} />
+        {isBare && (
+          <EmptyState summary={summary} turnOn={turnOn} showAll={() => void choose(store, world, { filter: 'all', search: '' })} />
+        )}
+        {summary !== null && <FoldedGroups summary={summary} />}
+      </main>
+      <LiveRegion listing={listing} />
+      <KeyHelp isOpen={isShowingKeys} setOpen={setShowingKeys} />
+    </div>
+  );
+}
+
+function useWorkspaceName({ world }: Bench): string {
+  const [name, setName] = useState('');
+  useEffect(() => {
+    world.call('workspace/info', {}).then(
+      (info) => setName(info.name),
+      () => setName(''),
+    );
+  }, [world]);
+  return name;
+}
+
+/** How often the seconds that are left are looked at, in ms. */
+const beat = 250;
+
+/** A decision is written when its time is over, and when the page goes. */
+function useWriting(store: ListingStore, { world }: Bench, { pending, phase }: Listing): void {
+  const [, setBeat] = useState(0);
+  const isCounting = pending !== null || phase.kind === 'working';
+  useEffect(() => {
+    if (!isCounting) return;
+    const timer = setInterval(() => {
+      void letPass(store, world);
+      setBeat((count) => count + 1);
+    }, beat);
+    return () => clearInterval(timer);
+  }, [isCounting, store, world]);
+  useEffect(() => {
+    const leave = () => void flush(store, world);
+    window.addEventListener('pagehide', leave);
+    desktop()?.onClosing(() => flush(store, world));
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [store, world]);
+}
+
+/** Letters act on the current row wherever nothing is being typed. */
+function useKeys(store: ListingStore, verbs: PageVerbs, showKeys: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('.bd-overlay') !== null;
+      if (isElsewhere || (isTyping(event.target) && event.key !== 'Escape')) return;
+      if (event.key === '?') showKeys();
+      else if (event.key === 'Escape' ? !closeInnermost(store) : !isForList(event) || !verbs.press(event.key)) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [store, verbs, showKeys]);
+}
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+
+/** Arrows move between rows only from a row: elsewhere they scroll, and move in the filters. */
+function isForList({ key, target }: KeyboardEvent): boolean {
+  return !key.startsWith('Arrow') || (target instanceof HTMLElement && target.matches('.bd-head, .bd-row'));
+}
+
+/** What had the focus may leave with its row: then the current row gets it. */
+function useFocus({ current, open, waiving, rows, settled, pending }: Listing): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes something off the page.
+  useEffect(() => {
+    if (current !== null && document.activeElement === document.body) document.getElementById(lineId(current))?.focus();
+  }, [current, open, waiving, rows, settled, pending]);
+}
+
+function Working({ listing: { phase }, now }: { readonly listing: Listing; readonly now: () => number }) {
+  const words = useBreakdownWords();
+  if (phase.kind !== 'working') return null;
+  const seconds = Math.floor((now() - phase.since) / 1000);
+  return (
+    <p className="bd-working">
+      <span>{words('working.refresh')}</span>
+      <span className="bd-faint" aria-hidden="true">
+        {words('working.seconds', { seconds })}
+      </span>
+    </p>
+  );
+}
+
+function Failed({ listing: { phase } }: { readonly listing: Listing }) {
+  const words = useBreakdownWords();
+  const saidOf = useSaid();
+  if (phase.kind !== 'failed') return null;
+  return (
+    <section className="bd-empty">
+      <h2>{words('working.failed')}</h2>
+      <p>{saidOf(phase.said)}</p>
+    </section>
+  );
+}
+
+/** Tells what happened, without a word moving on the page. */
+function LiveRegion({ listing: { said, phase } }: { readonly listing: Listing }) {
+  const words = useBreakdownWords();
+  const saidOf = useSaid();
+  return (
+    <div className="bd-hidden" role="status" aria-live="polite">
+      {phase.kind === 'working' ? words('working.refresh') : said === null ? '' : saidOf(said)}
+    </div>
+  );
+}

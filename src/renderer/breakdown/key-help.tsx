@@ -1,0 +1,43 @@
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+
+const keys: readonly (readonly [name: string, letters: readonly string[]])[] = [
+  ['next', ['j', '↓']],
+  ['previous', ['k', '↑']],
+  ['open', ['Enter']],
+  ['accept', ['a']],
+  ['revise', ['r']],
+  ['waive', ['w']],
+  ['take-back', ['u']],
+  ['help', ['?']],
+  ['escape', ['Esc']],
+];
+
+/** The keys of the breakdown. Only the writer opens it. */
+export function KeyHelp({ isOpen, setOpen }: { readonly isOpen: boolean; readonly setOpen: (isOpen: boolean) => void }) {
+  const words = useBreakdownWords();
+  return (
+    <ModalOverlay className="bd-overlay" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+      <Modal className="bd-modal">
+        <Dialog className="bd-dialog">
+          <Heading slot="title">{words('keys.title')}</Heading>
+          <dl>
+            {keys.map(([name, letters]) => (
+              <div key={name}>
+                <dt>
+                  {letters.map((letter) => (
+                    <kbd key={letter}>{letter}</kbd>
+                  ))}
+                </dt>
+                <dd>{words(`keys.${name}`)}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button slot="close" className="bd-button bd-outline">
+            {words('action.close')}
+          </Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

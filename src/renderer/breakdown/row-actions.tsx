@@ -1,0 +1,86 @@
+import { Button, Group } from 'react-aria-components';
+import type { BreakdownRow } from '#protocol/calls';
+import { refusals } from '#renderer/breakdown/row-words.ts';
+import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+
+/** What a person may do with an open row, each with its key; what may not be done is there, with the reason. */
+export function RowActions({
+  row,
+  isReady,
+  isClosed,
+  accept,
+  revise,
+  waive,
+}: {
+  readonly row: BreakdownRow;
+  /** The change is on the page: a decision follows a look at it. */
+  readonly isReady: boolean;
+  readonly isClosed: boolean;
+  readonly accept: () => void;
+  readonly revise: () => void;
+  readonly waive: () => void;
+}) {
+  const words = useBreakdownWords();
+  const refused = refusals(row);
+  const reasons = [...new Set([refused.accept, refused.revise, refused.waive])].filter((reason) => reason !== null);
+  const isAboutDocument = row.edge === null;
+  return (
+    <>
+      <Group className="bd-actions" aria-label={words('action.label')}>
+        {!isAboutDocument && (
+          <Act name={words('action.accept')} letter="A" isSolid isOff={refused.accept !== null || !isReady || isClosed} act={accept} />
+        )}
+        <Act name={words('action.revise')} letter="R" isOff={refused.revise !== null} act={revise} />
+        {!isAboutDocument && (
+          <Act
+            name={words('action.waive')}
+            shown={words('action.waive-open')}
+            letter="W"
+            isOff={refused.waive !== null || isClosed}
+            act={waive}
+          />
+        )}
+        <span className="bd-space" />
+        <Provenance row={row} />
+      </Group>
+      {!isAboutDocument &&
+        reasons.map((reason) => (
+          <p key={reason} className="bd-quiet bd-why">
+            {words(`disabled.${reason}`)}
+          </p>
+        ))}
+    </>
+  );
+}
+
+function Act({
+  name,
+  shown = name,
+  letter,
+  isSolid = false,
+  isOff,
+  act,
+}: {
+  readonly name: string;
+  readonly shown?: string;
+  readonly letter: string;
+  readonly isSolid?: boolean;
+  readonly isOff: boolean;
+  readonly act: () => void;
+}) {
+  return (
+    <Button className={`bd-button ${isSolid ? 'bd-solid' : 'bd-outline'}`} aria-label={name} isDisabled={isOff} onPress={act}>
+      {shown}
+      <kbd>{letter}</kbd>
+    </Button>
+  );
+}
+
+function Provenance({ row }: { readonly row: BreakdownRow }) {
+  const words = useBreakdownWords();
+  const parts = [
+    ...(row.resolutions === 0 ? [] : [words('badges.resolved', { count: row.resolutions })]),
+    ...(row.provenance === null ? [] : [words(`confidences.${row.provenance}`)]),
+  ];
+  return <span className="bd-faint">{parts.join(' · ')}</span>;
+}

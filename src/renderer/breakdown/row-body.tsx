@@ -1,0 +1,64 @@
+import { useCallback } from 'react';
+import type { VersionText } from '#protocol/calls';
+import { useBench } from '#renderer/breakdown/bench.ts';
+import { ChangeView } from '#renderer/breakdown/change-view.tsx';
+import type { ListedRow } from '#renderer/breakdown/listing.ts';
+import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { RowActions } from '#renderer/breakdown/row-actions.tsx';
+import { labelOf } from '#renderer/breakdown/row-words.ts';
+import { WaiveForm } from '#renderer/breakdown/waive-form.tsx';
+import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+
+/** An open row: what changed, then what to do about it. A decision that waits is taken back first. */
+export function RowBody({
+  listed,
+  isWaiving,
+  isPending,
+  isClosed,
+  verbs,
+}: {
+  readonly listed: ListedRow;
+  readonly isWaiving: boolean;
+  readonly isPending: boolean;
+  readonly isClosed: boolean;
+  readonly verbs: PageVerbs;
+}) {
+  const { world } = useBench();
+  const { key, row, artifact } = listed;
+  const isReady = verbs.useShown(key) !== null;
+  const onRead = useCallback((now: VersionText | null) => verbs.read(listed, now), [listed, verbs]);
+  return (
+    <div className="bd-open">
+      {row.edge === null ? (
+        <AboutDocument listed={listed} />
+      ) : (
+        <ChangeView row={row} artifact={artifact.path ?? artifact.object} onRead={onRead} />
+      )}
+      {!isPending && isWaiving && (
+        <WaiveForm
+          now={world.now}
+          isReady={isReady}
+          waive={(reason, expires) => verbs.decide(listed, { kind: 'waive', reason, expires })}
+          cancel={() => verbs.stopWaiving()}
+        />
+      )}
+      {!isPending && !isWaiving && (
+        <RowActions
+          row={row}
+          isReady={isReady}
+          isClosed={isClosed}
+          accept={() => verbs.decide(listed, { kind: 'accept' })}
+          revise={() => verbs.revise(listed)}
+          waive={() => verbs.startWaiving(key)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A row about the document itself has no source to compare: it says what is the matter. */
+function AboutDocument({ listed: { row } }: { readonly listed: ListedRow }) {
+  const words = useBreakdownWords();
+  const versions = row.state === 'parallel-versions' ? row.heads.map(labelOf).join(', ') : '';
+  return <p className="bd-about">{words(`document-row.${row.state}`, { versions })}</p>;
+}

@@ -1,0 +1,231 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Tracking } from '#protocol/calls';
+import { Fault, type FaultDetail } from '#protocol/fault';
+import { type Buffer, createBuffer, follow, isDirty } from './buffer.ts';
+import { join, split } from './line-breaks.ts';
+import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
+import type { Surroundings } from './setup.ts';
+import type { Wire } from './wire.ts';
+
+/** One tab: a document that is open, or why it is not. `isPreview`: the next document that is only looked at takes its place. */
+export interface Tab {
+  readonly path: string;
+  readonly isPreview: boolean;
+  readonly isDirty: boolean;
+  readonly tracking: Tracking;
+  readonly save: SaveState;
+  readonly outside: 'changed' | 'removed' | null;
+  readonly content: 'loading' | 'text' | 'not-text' | { readonly code: string; readonly detail: FaultDetail };
+}
+
+/** The tabs in their order, the one in front, those that were closed (newest last), and what was in front (newest first). */
+export interface Tabs {
+  readonly tabs: readonly Tab[];
+  readonly active: string | null;
+  readonly closed: readonly string[];
+  readonly recent: readonly string[];
+}
+
+/** What documents need from around them. */
+export interface DocumentsOptions extends Surroundings {
+  readonly wire: Wire;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** Told when somebody else's text was taken over or has to be decided about, and when a save is done: for those who cannot see it. */
+  readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
+}
+
+/** The open documents and what can be done with them. */
+export type Documents = ReturnType<typeof createDocuments>;
+
+const untracked: Tracking = { by: null, reason: null };
+const fresh = (path: string, isPreview: boolean): Tab => ({
+  path,
+  isPreview,
+  isDirty: false,
+  tracking: untracked,
+  save: { kind: 'none' },
+  outside: null,
+  content: 'loading',
+});
+
+/** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
+export function createDocuments({ wire, newId, now, say, follow: followLink, announce = () => {} }: DocumentsOptions) {
+  const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
+  const buffers = new Map<string, Buffer>();
+  const listeners = new Set<(buffer: Buffer) => void>();
+
+  const patch = (path: string, change: Partial<Tab>) =>
+    store.setState(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.path === path ? { ...tab, ...change } : tab)) }));
+  const tabOf = (path: string) => store.getState().tabs.find((tab) => tab.path === path);
+
+  /** Says in the tab what the buffer is; a store write only where something is different. */
+  const reflect = (buffer: Buffer) => {
+    const tab = tabOf(buffer.path);
+    const dirty = isDirty(buffer);
+    const outside = buffer.outside?.kind ?? null;
+    if (tab === undefined || (tab.isDirty === dirty && tab.outside === outside && tab.tracking === buffer.tracking)) return;
+    patch(buffer.path, { isDirty: dirty, outside, tracking: buffer.tracking, ...(dirty ? { isPreview: false } : {}) });
+  };
+  const told = (buffer: Buffer, save: SaveState) => {
+    patch(buffer.path, { save });
+    reflect(buffer);
+    if (save.kind === 'saved' || save.kind === 'failed') announce(save.kind, buffer.path);
+    if (buffer.outside !== null) announce(buffer.outside.kind, buffer.path);
+  };
+  const saving = createSaving({ wire, newId, now, told });
+
+  const load = async (path: string) => {
+    try {
+      const opened = await wire.call('document/open', { path });
+      if (tabOf(path) === undefined || buffers.has(path)) return;
+      if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
+      const buffer = createBuffer(path, opened, { say, follow: followLink });
+      buffers.set(path, buffer);
+      patch(path, { content: 'text', tracking: opened.tracking });
+    } catch (error) {
+      // Loaded again when the connection is back.
+      if (isLost(error)) return;
+      const { code, detail } = faultOf(error);
+      patch(path, { content: { code, detail } });
+    }
+  };
+
+  const activate = (path: string | null) =>
+    store.setState(({ recent }) => ({ active: path, recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)] }));
+
+  const forget = (path: string) => {
+    buffers.delete(path);
+    store.setState(({ tabs, active, closed }) => {
+      const at = tabs.findIndex((tab) => tab.path === path);
+      const left = tabs.filter((tab) => tab.path !== path);
+      const next = active === path ? (left[Math.min(at, left.length - 1)]?.path ?? null) : active;
+      return { tabs: left, active: next, closed: [...closed.filter((other) => other !== path), path] };
+    });
+  };
+
+  /** A preview gives its place to the next one; a document that was changed has been pinned by that. */
+  const place = (path: string, isPreview: boolean) =>
+    store.setState(({ tabs, active }) => {
+      const preview = tabs.findIndex((tab) => tab.isPreview);
+      if (preview >= 0) buffers.delete(tabs[preview]!.path);
+      const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
+      return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
+    });
+
+  const recheck = async (buffer: Buffer) => {
+    if (buffer.sending !== null) return;
+    try {
+      const opened = await wire.call('document/open', { path: buffer.path });
+      if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
+      buffer.disk = null;
+      buffer.outside = { kind: 'removed' };
+      announce('removed', buffer.path);
+    }
+    reflect(buffer);
+  };
+
+  const heard = (buffer: Buffer, { text, base, tracking }: { text: string; base: string; tracking: Tracking }) => {
+    buffer.tracking = tracking;
+    if (base === buffer.disk?.base) {
+      buffer.outside = null;
+    } else if (!isDirty(buffer) || isAlready(buffer, text)) {
+      follow(buffer, text, base, { undoable: false });
+      announce('followed', buffer.path);
+    } else {
+      const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
+      buffer.outside = { kind: 'changed', text, base };
+      if (isNews) announce('changed', buffer.path);
+    }
+  };
+
+  const stops = [
+    wire.on('files-changed', ({ paths }) => {
+      for (const buffer of buffers.values()) if (paths.length === 0 || paths.includes(buffer.path)) void recheck(buffer);
+    }),
+    wire.onState((state) => {
+      if (state === 'lost') return;
+      for (const buffer of buffers.values()) void (buffer.sending === null ? recheck(buffer) : saving.save(buffer));
+      for (const { path, content } of store.getState().tabs) if (content === 'loading') void load(path);
+    }),
+  ];
+
+  return {
+    tabs: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
+    /** The buffer of a document that is open as text. */
+    bufferOf: (path: string): Buffer | undefined => buffers.get(path),
+    buffers: (): Iterable<Buffer> => buffers.values(),
+    /** Told of each change that the writer made. */
+    onEdit(listener: (buffer: Buffer) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** To be told of every change of a buffer's text. */
+    edited(buffer: Buffer, isByWriter: boolean): void {
+      reflect(buffer);
+      if (isByWriter) for (const listener of listeners) listener(buffer);
+    },
+    /** Brings a document to the front; `preview`: only to look at. */
+    async open(path: string, { preview = false } = {}): Promise<void> {
+      const tab = tabOf(path);
+      if (tab === undefined) place(path, preview);
+      else if (tab.isPreview && !preview) patch(path, { isPreview: false });
+      activate(path);
+      if (tab === undefined || typeof tab.content === 'object') await load(path);
+    },
+    pin: (path: string) => patch(path, { isPreview: false }),
+    activate,
+    /** Closes a tab, whatever is unsaved in it. */
+    close: forget,
+    /** Opens the tab again that was closed last. */
+    async reopen(): Promise<void> {
+      const path = store.getState().closed.at(-1);
+      if (path === undefined) return;
+      store.setState(({ closed }) => ({ closed: closed.slice(0, -1) }));
+      await this.open(path);
+    },
+    /** Brings the tab `by` places further to the front, round in a circle. */
+    step(by: number): void {
+      const { tabs, active } = store.getState();
+      const at = tabs.findIndex((tab) => tab.path === active);
+      const next = tabs[(at + by + tabs.length) % tabs.length];
+      if (next !== undefined) activate(next.path);
+    },
+    /** Makes a new document and opens it. Throws the fault where there is one of that name. */
+    async create(path: string): Promise<void> {
+      await wire.call('document/create', { path, text: '' });
+      await this.open(path);
+    },
+    async save(path: string): Promise<SaveOutcome> {
+      const buffer = buffers.get(path);
+      return buffer === undefined ? 'clean' : saving.save(buffer);
+    },
+    /** Decides for the writer's own text: the next save writes over what somebody else wrote. */
+    keepMine(path: string): void {
+      const buffer = buffers.get(path);
+      if (buffer?.outside?.kind !== 'changed') return;
+      const { text, base } = buffer.outside;
+      buffer.disk = { text: split(text), base };
+      buffer.outside = null;
+      reflect(buffer);
+    },
+    /** Decides for what somebody else wrote; undo brings the writer's own text back. */
+    takeTheirs(path: string): void {
+      const buffer = buffers.get(path);
+      if (buffer?.outside?.kind !== 'changed') return;
+      follow(buffer, buffer.outside.text, buffer.outside.base, { undoable: true });
+      reflect(buffer);
+    },
+    dispose(): void {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const isAlready = (buffer: Buffer, text: string) => join(buffer.state) === text;
+
+function faultOf(error: unknown): Fault {
+  return error instanceof Fault ? error : new Fault('bug', { problem: String(error) });
+}

@@ -1,0 +1,78 @@
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState, Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+/** Where a link leads: outside, to a document of the workspace (with the heading that it names), or nowhere that we go. */
+export type Target =
+  | { readonly kind: 'outside'; readonly url: string }
+  | { readonly kind: 'document'; readonly path: string; readonly heading: string | null }
+  | { readonly kind: 'refused' };
+
+/** What a link's address leads to, seen from the document at `from`. Only web and mail addresses and relative paths lead anywhere. */
+export function targetOf(address: string, from: string): Target {
+  const url = address.replace(/^<|>$/g, '').trim();
+  if (/^(https?|mailto):/i.test(url)) return { kind: 'outside', url };
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//') || url === '') return { kind: 'refused' };
+  const [name = '', heading = null] = url.split('#', 2);
+  if (name === '') return { kind: 'document', path: from, heading: decoded(heading) };
+  const path = resolved(decoded(name) ?? name, from);
+  return path === null ? { kind: 'refused' } : { kind: 'document', path, heading: decoded(heading) };
+}
+
+function decoded(text: string | null): string | null {
+  try {
+    return text === null ? null : decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function resolved(name: string, from: string): string | null {
+  const parts = name.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return null;
+    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.length === 0 ? null : parts.join('/');
+}
+
+/** The address of the link around a place in a document; null where there is none. */
+export function addressAt(state: EditorState, at: number): string | null {
+  for (let node = syntaxTree(state).resolveInner(at, 1); ; node = node.parent) {
+    if (node.name === 'URL') return state.sliceDoc(node.from, node.to);
+    if (node.name === 'Link' || node.name === 'Image' || node.name === 'Autolink') {
+      const url = node.getChild('URL');
+      return url === null ? referenced(state, node.from, node.to) : state.sliceDoc(url.from, url.to);
+    }
+    if (node.parent === null) return null;
+  }
+}
+
+function referenced(state: EditorState, from: number, to: number): string | null {
+  const label = /\[([^\]]*)\](?:\[\])?$/.exec(state.sliceDoc(from, to))?.[1]?.toLowerCase();
+  let found: string | null = null;
+  syntaxTree(state).iterate({
+    enter(node) {
+      if (node.name !== 'LinkReference' || found !== null) return;
+      const name = node.node.getChild('LinkLabel');
+      const url = node.node.getChild('URL');
+      if (name && url && state.sliceDoc(name.from + 1, name.to - 1).toLowerCase() === label) found = state.sliceDoc(url.from, url.to);
+    },
+  });
+  return found;
+}
+
+/** Follows a link when it is clicked with Command (macOS) or Control (elsewhere) held, and never otherwise. */
+export function followLinks(follow: (address: string) => void): Extension {
+  const isMac = /Mac/.test(globalThis.navigator?.platform ?? '');
+  return EditorView.domEventHandlers({
+    mousedown(event, view) {
+      if (event.button !== 0 || !(isMac ? event.metaKey : event.ctrlKey)) return false;
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      const address = at === null ? null : addressAt(view.state, at);
+      if (address === null) return false;
+      follow(address);
+      return true;
+    },
+  });
+}

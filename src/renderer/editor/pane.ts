@@ -1,0 +1,113 @@
+import { redo, undo } from '@codemirror/commands';
+import { findNext, findPrevious, openSearchPanel } from '@codemirror/search';
+import { EditorSelection } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import type { CommandId } from '#protocol/commands';
+import { type Buffer, fromDisk, take } from './buffer.ts';
+import { insertLink, setHeading, toggleMark } from './format.ts';
+
+/** The place of the page where documents are shown, one at a time. */
+export interface Pane {
+  /** Shows a buffer as it was left: text, cursor, scroll, undo. */
+  show(buffer: Buffer): void;
+  /** Takes the cursor to a line and a column, counted from 1; what is too far is the last one. */
+  goTo(line: number, column: number): void;
+  /** Does a command of editing; answers false where it is none of the editor's. */
+  run(id: CommandId): boolean;
+  focus(): void;
+  destroy(): void;
+}
+
+/** What is told of a pane. */
+export interface PaneListener {
+  /** A buffer's text changed in the pane, by the writer or by what is on disk. */
+  edited(buffer: Buffer, isByWriter: boolean): void;
+  /** Cursor, selection or text of what is shown are others now. */
+  moved(buffer: Buffer): void;
+  /** The writer turned to something else. */
+  left(buffer: Buffer): void;
+}
+
+/** Makes a pane in an element. */
+export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
+  let shown: Buffer | null = null;
+  const view = new EditorView({
+    parent,
+    dispatchTransactions(transactions, view) {
+      view.update(transactions);
+      if (shown === null) return;
+      for (const transaction of transactions) take(shown, transaction);
+      const changed = transactions.filter(({ docChanged }) => docChanged);
+      if (changed.length > 0) listener.edited(shown, !changed.every((transaction) => transaction.annotation(fromDisk)));
+      if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined)) listener.moved(shown);
+    },
+  });
+  view.contentDOM.addEventListener('blur', () => shown !== null && listener.left(shown));
+
+  const release = () => {
+    if (shown === null) return;
+    shown.scroll = view.scrollSnapshot();
+    shown.view = null;
+    shown = null;
+  };
+
+  return {
+    show(buffer) {
+      if (shown === buffer) return;
+      release();
+      view.setState(buffer.state);
+      shown = buffer;
+      buffer.view = view;
+      if (buffer.scroll !== null) view.dispatch({ effects: buffer.scroll });
+      listener.moved(buffer);
+    },
+    goTo(line, column) {
+      const at = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+      const place = Math.min(at.to, at.from + Math.max(0, column - 1));
+      view.dispatch({ selection: EditorSelection.cursor(place), effects: EditorView.scrollIntoView(place, { y: 'center' }) });
+      view.focus();
+    },
+    run: (id) => runIn(view, id),
+    focus: () => view.focus(),
+    destroy() {
+      release();
+      view.destroy();
+    },
+  };
+}
+
+const acts: Partial<Record<CommandId, (view: EditorView) => boolean>> = {
+  'edit.undo': undo,
+  'edit.redo': redo,
+  'edit.find': openSearchPanel,
+  'edit.replace': openReplace,
+  'edit.find-next': findNext,
+  'edit.find-previous': findPrevious,
+  'format.bold': toggleMark('**'),
+  'format.italic': toggleMark('*'),
+  'format.code': toggleMark('`'),
+  'format.link': insertLink,
+  'format.heading-1': setHeading(1),
+  'format.heading-2': setHeading(2),
+  'format.heading-3': setHeading(3),
+  'format.heading-4': setHeading(4),
+  'format.heading-5': setHeading(5),
+  'format.heading-6': setHeading(6),
+  'format.paragraph': setHeading(0),
+};
+
+function runIn(view: EditorView, id: CommandId): boolean {
+  const act = acts[id];
+  if (act === undefined) return false;
+  act(view);
+  if (!id.startsWith('edit.')) view.focus();
+  return true;
+}
+
+function openReplace(view: EditorView): boolean {
+  openSearchPanel(view);
+  const field = view.dom.querySelector<HTMLInputElement>('.cm-find input:not([main-field])');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}

@@ -1,0 +1,60 @@
+import type { FileEntry } from '#protocol/calls';
+
+/** A folder or a file of the tree. `document`: it is one of ours, and not only a file beside them. */
+export type Branch =
+  | { readonly kind: 'folder'; readonly path: string; readonly name: string; readonly children: readonly Branch[] }
+  | { readonly kind: 'file'; readonly path: string; readonly name: string; readonly document: boolean };
+
+interface Growing {
+  readonly folders: Map<string, Growing>;
+  readonly files: FileEntry[];
+}
+
+const grow = (): Growing => ({ folders: new Map(), files: [] });
+
+/** The tree of a workspace's files: folders first, then files, both by name as people sort (`2` before `10`). */
+export function treeOf(files: readonly FileEntry[], locale: string): readonly Branch[] {
+  const top = grow();
+  for (const file of files) {
+    let folder = top;
+    for (const name of file.path.split('/').slice(0, -1)) {
+      const next = folder.folders.get(name) ?? grow();
+      folder.folders.set(name, next);
+      folder = next;
+    }
+    folder.files.push(file);
+  }
+  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  return branches(top, '', compare);
+}
+
+function branches(folder: Growing, prefix: string, compare: (a: string, b: string) => number): Branch[] {
+  const byName = (a: Branch, b: Branch) => compare(a.name, b.name);
+  const folders = [...folder.folders].map(
+    ([name, inner]): Branch => ({ kind: 'folder', path: prefix + name, name, children: branches(inner, `${prefix}${name}/`, compare) }),
+  );
+  const files = folder.files.map(({ path, document }): Branch => ({ kind: 'file', path, name: path.slice(prefix.length), document }));
+  return [...folders.sort(byName), ...files.sort(byName)];
+}
+
+/** The files whose path holds every word of a filter, without regard to case and accents. */
+export function filteredFiles(files: readonly FileEntry[], filter: string): readonly FileEntry[] {
+  const wanted = folded(filter).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return files;
+  return files.filter(({ path }) => {
+    const name = folded(path);
+    return wanted.every((word) => name.includes(word));
+  });
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The folders that a path lies in, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** The folders of a tree, with those in them. */
+export const allFolders = (tree: readonly Branch[]): string[] =>
+  tree.flatMap((branch) => (branch.kind === 'folder' ? [branch.path, ...allFolders(branch.children)] : []));

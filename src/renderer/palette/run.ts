@@ -1,0 +1,74 @@
+import { type CommandId, commands, type Need } from '#protocol/commands';
+import { shellCommands } from '#protocol/desktop';
+import { desktop } from '#renderer/connection.ts';
+import { stepRegion } from '#renderer/ui/region.ts';
+import type { Studio } from '#renderer/ui/studio.ts';
+import { say } from '#renderer/words.ts';
+
+/** What a command may need and finds in the window now. */
+export function needsMet({ documents }: Studio): readonly Need[] {
+  const { active, closed } = documents.tabs.getState();
+  return ['nothing', ...(active === null ? [] : (['document'] as const)), ...(closed.length === 0 ? [] : (['closed-tab'] as const))];
+}
+
+/** Whether a command can act now. */
+export function canRun(studio: Studio, id: CommandId): boolean {
+  const needs = commands.find((command) => command.id === id)?.needs ?? 'nothing';
+  return needsMet(studio).includes(needs);
+}
+
+type Act = (studio: Studio) => unknown;
+
+const acts: Partial<Record<CommandId, Act>> = {
+  'file.new': ({ view }) => view.ask({ kind: 'new-document' }),
+  'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
+  'file.save': saveFront,
+  'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
+  'file.reopen-closed': ({ documents }) => documents.reopen(),
+  'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
+  'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
+  'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
+  'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
+  'view.toggle-sidebar': ({ preferences }) => preferences.set('view.sidebar', !preferences.store.getState()['view.sidebar']),
+  'view.toggle-coherence': ({ preferences }) => preferences.set('view.coherence', !preferences.store.getState()['view.coherence']),
+  'view.theme': nextTheme,
+  'view.next-region': () => stepRegion(1),
+  'view.previous-region': () => stepRegion(-1),
+  'view.next-tab': ({ documents }) => documents.step(1),
+  'view.previous-tab': ({ documents }) => documents.step(-1),
+  'window.coherence-breakdown': ({ view }) => view.go('breakdown'),
+  'help.about': ({ view }) => view.ask({ kind: 'about' }),
+};
+
+/** Does a command, if it can act now: in the shell what is the shell's, in the editor what is the editor's. */
+export function runCommand(studio: Studio, id: CommandId): void {
+  if (!canRun(studio, id)) return;
+  const bridge = desktop();
+  const shells = shellCommands.find((command) => command === id);
+  if (bridge !== null && shells !== undefined) return bridge.shellCommand(shells);
+  const act = acts[id];
+  if (act === undefined) studio.pane?.run(id);
+  else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
+}
+
+async function saveFront(studio: Studio): Promise<void> {
+  const { active } = studio.documents.tabs.getState();
+  if (active === null) return;
+  const outcome = await studio.documents.save(active);
+  if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
+}
+
+/** Closes a tab; asks first where something is unsaved. */
+export function closeTab({ documents, view }: Studio, path: string | null): void {
+  if (path === null) return;
+  const isDirty = documents.tabs.getState().tabs.find((tab) => tab.path === path)?.isDirty === true;
+  if (isDirty) view.ask({ kind: 'close', path });
+  else documents.close(path);
+}
+
+async function nextTheme({ preferences, view }: Studio): Promise<void> {
+  const order = ['system', 'light', 'dark'];
+  const next = order[(order.indexOf(preferences.store.getState()['appearance.theme']) + 1) % order.length]!;
+  await preferences.set('appearance.theme', next);
+  view.announce(say(`settings.appearance-theme.options.${next}`));
+}

@@ -1,0 +1,66 @@
+import { createStore } from 'zustand/vanilla';
+import type { Settings } from '#protocol/calls';
+import type { Connection } from '#renderer/connection.ts';
+
+/** What each setting is until the writer changes it. */
+export const defaults = {
+  'saving.autosave': 'rest',
+  'editor.font': 'serif',
+  'editor.size': 17,
+  'editor.measure': 66,
+  'editor.identity': false,
+  'appearance.theme': 'system',
+  language: 'system',
+  'view.sidebar': true,
+  'view.coherence': false,
+} as const satisfies Settings;
+
+/** The key of a setting. */
+export type SettingKey = keyof typeof defaults;
+/** The value of each setting. */
+export type Preferences = { readonly [Key in SettingKey]: Widened<(typeof defaults)[Key]> };
+type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
+
+/** The writer's settings in this window. */
+export type PreferenceStore = ReturnType<typeof createPreferences>;
+
+/** Keeps the settings in step with core: what is changed here is written there, what another window changes arrives here. */
+export function createPreferences({ call, on, onState }: Pick<Connection, 'call' | 'on' | 'onState'>) {
+  const store = createStore<Preferences>()(() => ({ ...defaults }));
+  const take = (settings: Settings) => store.setState(known(settings), true);
+  const read = async () => {
+    try {
+      take(await call('settings/read', {}));
+    } catch {
+      // Settings that cannot be read now are the defaults; the connection tells when to ask again.
+    }
+  };
+  const stops = [
+    on('settings-changed', ({ settings }) => take(settings)),
+    onState((state) => void (state === 'connected' && read())),
+  ];
+  return {
+    store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
+    read,
+    /** Changes a setting at once; rejects when it could not be written, and is then what it was. */
+    async set<Key extends SettingKey>(key: Key, value: Preferences[Key]): Promise<void> {
+      const before = store.getState();
+      store.setState({ [key]: value } as Partial<Preferences>);
+      try {
+        take(await call('settings/write', { key, value }));
+      } catch (error) {
+        store.setState({ [key]: before[key] } as Partial<Preferences>);
+        throw error;
+      }
+    },
+    dispose(): void {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** The settings that we know, each of the kind that it must be; what is missing or of another kind is the default. */
+export function known(settings: Settings): Preferences {
+  const entries = Object.entries(defaults).map(([key, value]) => [key, typeof settings[key] === typeof value ? settings[key] : value]);
+  return Object.fromEntries(entries) as Preferences;
+}

@@ -1,0 +1,46 @@
+import type { SettingKey } from './preferences.ts';
+
+/** The sections of the settings, in their order. */
+export const sections = ['files', 'editor', 'appearance', 'language'] as const;
+/** A section of the settings. */
+export type Section = (typeof sections)[number];
+
+/** How a setting is changed. Options and their words are `settings.<key>.options.<option>`. */
+export type Control =
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly step: number }
+  | { readonly kind: 'switch' };
+
+/** A setting as it is listed. `identity` is the workspace's own and not the app's. */
+export interface Setting {
+  readonly key: SettingKey | 'identity';
+  readonly section: Section;
+  readonly control: Control;
+}
+
+/** Every setting that is shown, in its order. */
+export const settingList: readonly Setting[] = [
+  { key: 'identity', section: 'files', control: { kind: 'switch' } },
+  { key: 'saving.autosave', section: 'files', control: { kind: 'choice', options: ['rest', 'blur', 'off'] } },
+  { key: 'editor.font', section: 'editor', control: { kind: 'choice', options: ['serif', 'sans', 'mono'] } },
+  { key: 'editor.size', section: 'editor', control: { kind: 'number', min: 12, max: 28, step: 1 } },
+  { key: 'editor.measure', section: 'editor', control: { kind: 'number', min: 40, max: 120, step: 2 } },
+  { key: 'editor.identity', section: 'editor', control: { kind: 'switch' } },
+  { key: 'appearance.theme', section: 'appearance', control: { kind: 'choice', options: ['system', 'light', 'dark'] } },
+  { key: 'language', section: 'language', control: { kind: 'choice', options: ['system', 'en', 'es'] } },
+];
+
+/** The path of a setting's words in the catalogue. */
+export const wordsKeyOf = (key: Setting['key']): string => `settings.${key.replace('.', '-')}`;
+
+/** The settings whose name, description or options hold every word of a search; all for an empty one. */
+export function matchingSettings(search: string, textOf: (setting: Setting) => string): readonly Setting[] {
+  const wanted = folded(search).split(/\s+/).filter(Boolean);
+  return settingList.filter((setting) => {
+    const text = folded(textOf(setting));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Without case and accents, as people search. */
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,42 @@
+import { desktop } from '#renderer/connection.ts';
+import { targetOf } from '#renderer/editor/link.ts';
+import { say } from '#renderer/words.ts';
+import type { Studio } from './studio.ts';
+
+/** Follows a link that the writer clicked: a document into a tab, at its heading; an address outside; anything else is said and left alone. */
+export async function followAddress(studio: Studio, address: string): Promise<void> {
+  const from = studio.documents.tabs.getState().active;
+  if (from === null) return;
+  const target = targetOf(address, from);
+  if (target.kind === 'refused') return studio.view.notify(say('link.refused', { address }));
+  if (target.kind === 'outside') return openOutside(target.url);
+  const { files } = studio.workspace.store.getState();
+  const path = [target.path, `${target.path}.md`].find((name) => files.some((file) => file.path === name));
+  if (path === undefined) return studio.view.notify(say('link.missing', { path: target.path }));
+  await studio.documents.open(path);
+  if (target.heading !== null) goToHeading(studio, path, target.heading);
+}
+
+function openOutside(url: string): void {
+  const bridge = desktop();
+  if (bridge !== null) void bridge.openLink(url);
+  else window.open(url, '_blank', 'noopener,noreferrer');
+}
+
+/** The slug that a heading has on the web. */
+const slugOf = (heading: string) =>
+  heading.toLowerCase().trim().replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '').replace(/\s/g, '-');
+
+function goToHeading(studio: Studio, path: string, wanted: string): void {
+  const doc = studio.documents.bufferOf(path)?.state.doc;
+  if (doc === undefined) return;
+  let number = 0;
+  for (const line of doc.iterLines()) {
+    number++;
+    const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/.exec(line)?.[1];
+    if (heading === undefined || (slugOf(heading) !== slugOf(wanted) && heading !== wanted)) continue;
+    // The document comes to the front with the next frame.
+    requestAnimationFrame(() => studio.pane?.goTo(number, 1));
+    return;
+  }
+}

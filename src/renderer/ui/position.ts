@@ -1,0 +1,63 @@
+import { createStore } from 'zustand/vanilla';
+import { type Buffer } from '#renderer/editor/buffer.ts';
+import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { plainFrom } from '#renderer/editor/setup.ts';
+import { countWords, wordsOf } from '#renderer/editor/tally.ts';
+
+/** Where the cursor is and what the document holds; counts are null while they are not known. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  /** Characters of the selection, and its words. */
+  readonly selected: number;
+  readonly selectedWords: number;
+  readonly words: number | null;
+  readonly breaks: ReturnType<typeof breakName>;
+  readonly bom: boolean;
+  readonly mode: 'source' | 'plain';
+}
+
+/** How often words are counted at most, in ms. */
+const rest = 500;
+
+/** Follows the cursor of what is in front: the place at once, the counts when there is time. */
+export function createPosition() {
+  const store = createStore<{ readonly position: Position | null }>()(() => ({ position: null }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let counted: { readonly doc: unknown; readonly words: number | null } | null = null;
+  let front: Buffer | null = null;
+
+  const count = () => {
+    timer = undefined;
+    const position = store.getState().position;
+    if (front === null || position === null) return;
+    const { doc, selection } = front.state;
+    if (counted?.doc !== doc) counted = { doc, words: wordsOf(doc) };
+    const { from, to } = selection.main;
+    const selectedWords = from === to ? 0 : countWords(doc.sliceString(from, Math.min(to, from + 1_000_000)));
+    store.setState({ position: { ...position, words: counted.words, selectedWords } });
+  };
+  return {
+    store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
+    moved(buffer: Buffer): void {
+      const isOther = buffer !== front;
+      front = buffer;
+      const { doc, selection } = buffer.state;
+      const { head, from, to } = selection.main;
+      const line = doc.lineAt(head);
+      const breaks = lineBreaksOf(buffer.state);
+      const before = store.getState().position;
+      const words = isOther ? null : (before?.words ?? null);
+      const mode = doc.length > plainFrom ? 'plain' : 'source';
+      const selectedWords = from === to ? 0 : (before?.selectedWords ?? 0);
+      const place = { line: line.number, column: head - line.from + 1, selected: to - from, selectedWords };
+      store.setState({ position: { ...place, words, breaks: breakName(breaks), bom: breaks.bom, mode } });
+      if (isOther) count();
+      else timer ??= setTimeout(count, rest);
+    },
+    nothing(): void {
+      front = null;
+      store.setState({ position: null });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { v7 } from 'uuid';
+import { type Connection, desktop } from '#renderer/connection.ts';
+import { isDirty } from '#renderer/editor/buffer.ts';
+import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
+import type { Pane } from '#renderer/editor/pane.ts';
+import { createPreferences, type Preferences, type PreferenceStore } from '#renderer/settings/preferences.ts';
+import { say } from '#renderer/words.ts';
+import { createAutosave, type Autosave } from './autosave.ts';
+import { followAddress } from './follow-link.ts';
+import { createPosition } from './position.ts';
+import { createView, type View, type ViewStore } from './view.ts';
+import { createWorkspace, type WorkspaceState, type WorkspaceStore } from './workspace.ts';
+
+/** Everything that a window is made of, apart from how it looks. */
+export interface Studio {
+  readonly connection: Connection;
+  readonly documents: Documents;
+  readonly workspace: WorkspaceStore;
+  readonly preferences: PreferenceStore;
+  readonly view: ViewStore;
+  readonly position: ReturnType<typeof createPosition>;
+  readonly autosave: Autosave;
+  /** Where documents are shown; null while none is. */
+  pane: Pane | null;
+  readonly isMac: boolean;
+}
+
+/** Puts a window together over a connection. */
+export function createStudio(connection: Connection, route: View['route']): Studio {
+  const view = createView(route);
+  const preferences = createPreferences(connection);
+  const documents = createDocuments({
+    wire: connection,
+    newId: v7,
+    now: Date.now,
+    say,
+    follow: (address) => void followAddress(studio, address),
+    announce: (what, path) => view.announce(say(`said.${what}`, { path })),
+  });
+  const autosave = createAutosave(
+    () => preferences.store.getState()['saving.autosave'],
+    (buffer) => documents.save(buffer.path),
+  );
+  documents.onEdit(autosave.edited);
+  const studio: Studio = {
+    connection,
+    documents,
+    preferences,
+    view,
+    autosave,
+    workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
+    position: createPosition(),
+    pane: null,
+    isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
+  };
+  return studio;
+}
+
+/** Whether any document has changes that are not on disk. */
+export const hasUnsaved = ({ documents }: Studio): boolean => [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
+
+/** Where the studio is kept for the parts of the window. */
+export const StudioContext = createContext<Studio | null>(null);
+
+/** The studio of the window. */
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext);
+  if (studio === null) throw new RangeError('BUG: no studio around this part of the window.');
+  return studio;
+}
+
+/** A part of the tabs. */
+export const useTabs = <Part>(select: (tabs: Tabs) => Part): Part => useStore(useStudio().documents.tabs, select);
+/** The tab in front. */
+export const useFront = (): Tab | undefined => useTabs(({ tabs, active }) => tabs.find((tab) => tab.path === active));
+/** A part of what of the window is shown. */
+export const useView = <Part>(select: (view: View) => Part): Part => useStore(useStudio().view.store, select);
+/** A part of what is known of the workspace. */
+export const useWorkspace = <Part>(select: (workspace: WorkspaceState) => Part): Part => useStore(useStudio().workspace.store, select);
+/** One of the writer's settings. */
+export const usePreference = <Key extends keyof Preferences>(key: Key): Preferences[Key] =>
+  useStore(useStudio().preferences.store, (preferences) => preferences[key]);

@@ -1,0 +1,37 @@
+import { createStore } from 'zustand/vanilla';
+import type { Section } from '#renderer/settings/setting-list.ts';
+
+/** What lies over the window and waits for an answer. */
+export type Asking =
+  | { readonly kind: 'palette'; readonly text: string }
+  | { readonly kind: 'settings'; readonly section: Section }
+  | { readonly kind: 'close'; readonly path: string }
+  | { readonly kind: 'folder' | 'new-document' | 'about' };
+
+/** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
+export interface View {
+  readonly route: 'editor' | 'breakdown';
+  readonly asking: Asking | null;
+  /** The document that is compared with what is on disk. */
+  readonly comparing: string | null;
+  readonly notice: string | null;
+  /** What screen readers were told last; `turn` tells two equal sentences apart. */
+  readonly said: { readonly sentence: string; readonly turn: number };
+}
+
+/** What of the window is shown, and how that changes. */
+export type ViewStore = ReturnType<typeof createView>;
+
+/** Makes the view of a window that shows `route`. */
+export function createView(route: View['route']) {
+  const store = createStore<View>()(() => ({ route, asking: null, comparing: null, notice: null, said: { sentence: '', turn: 0 } }));
+  return {
+    store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
+    go: (route: View['route']) => store.setState({ route }),
+    ask: (asking: Asking) => store.setState({ asking }),
+    answered: () => store.setState({ asking: null }),
+    compare: (comparing: string | null) => store.setState({ comparing }),
+    notify: (notice: string | null) => store.setState({ notice }),
+    announce: (sentence: string) => store.setState(({ said }) => ({ said: { sentence, turn: said.turn + 1 } })),
+  };
+}

@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { type Locale, type Words, wordsFor } from '#protocol/words';
+import en from './words/en.json' with { type: 'json' };
+import es from './words/es.json' with { type: 'json' };
+
+const store = createStore<{ locale: Locale }>()(() => ({ locale: 'en' }));
+
+/** The language of the window; changed by `chooseLocale` only. */
+export const locale: Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'> = store;
+
+/** Takes the language of the setting; `system` follows the languages that the shell states. */
+export function chooseLocale(setting: string, system: string = navigator.language): void {
+  const tag = setting === 'system' ? system : setting;
+  store.setState({ locale: /^es(?![a-z])/i.test(tag) ? 'es' : 'en' });
+}
+
+/** A pair of catalogues as words in either language. An unknown key comes back as it is; `count` picks the plural. */
+export function catalogueOf(pair: { readonly en: object; readonly es: object }): (locale: Locale) => Words {
+  const instance = i18next.createInstance();
+  // Without `initAsync: false` the first words would be bare keys.
+  void instance.init({
+    lng: 'en',
+    fallbackLng: 'en',
+    initAsync: false,
+    nsSeparator: false,
+    resources: { en: { translation: pair.en }, es: { translation: pair.es } },
+    interpolation: { escapeValue: false },
+  });
+  const english = instance.getFixedT('en');
+  const spanish = instance.getFixedT('es');
+  return (locale) => (key, detail) => (locale === 'es' ? spanish : english)(key, { ...detail });
+}
+
+const catalogue = catalogueOf({ en, es });
+const both: Readonly<Record<Locale, Words>> = { en: catalogue('en'), es: catalogue('es') };
+
+/** The window's words in a language. */
+export const wordsIn = (locale: Locale): Words => both[locale];
+
+/** The window's words, outside React: in the language of this moment. */
+export const say: Words = (key, detail) => both[store.getState().locale](key, detail);
+
+/** The language of the window. */
+export const useLocale = (): Locale => useStore(store, (state) => state.locale);
+
+/** The window's words in its language. */
+export const useWords = (): Words => both[useLocale()];
+
+/** The sentence of a fault: the window's own where the general one speaks of the command line. */
+export function faultWords(code: string, detail: Readonly<Record<string, unknown>>, locale: Locale): string {
+  const own = `faults.${code}`;
+  const said = both[locale](own, detail);
+  return said === own ? wordsFor(locale)(own, detail) : said;
+}

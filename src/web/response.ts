@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { localeFrom, wordsFor } from '#protocol';
+import { readAsset } from '#web/asset';
+import type { Gate } from '#web/gate';
+
+/** What a page of this server may do: load its own parts, and talk to its own server. `style-src` is for what CodeMirror puts in. */
+export const policyFor = (origin: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `worker-src 'self'`,
+    `connect-src 'self' ${origin.replace(/^http/u, 'ws')}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+
+const headersFor = (origin: string) => ({
+  'content-security-policy': policyFor(origin),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+});
+
+/** Answers one request: the built page to a browser that has been let in, the exchange of the token, and to all others nothing. */
+export async function respond(request: IncomingMessage, response: ServerResponse, gate: Gate, rendererFolder: string): Promise<void> {
+  const { headers, method, url: target = '/' } = request;
+  for (const [name, value] of Object.entries(headersFor(gate.origin))) response.setHeader(name, value);
+  if (!gate.isOurs(headers)) return refuse(response, 403, 'foreign');
+  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'method');
+  const [pathname, query] = partsOf(target);
+  const token = new URLSearchParams(query).get('token');
+  if (token !== null) return enter(response, gate, token, gate.isKnown(headers));
+  if (!gate.isKnown(headers)) return refuse(response, 401, 'unknown', isFromElsewhere(headers) ? pathname : null);
+  const asset = await readAsset(rendererFolder, pathname);
+  if (asset === null) return refuse(response, 404, 'missing');
+  response.writeHead(200, { 'content-type': asset.type, 'content-length': asset.bytes.length });
+  response.end(method === 'HEAD' ? undefined : asset.bytes);
+}
+
+/** The path as it was sent: nothing is resolved before it has been looked at. */
+function partsOf(target: string): [pathname: string, query: string] {
+  const at = target.indexOf('?');
+  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** A browser that is in already needs no token, and none is kept in its history. */
+function enter(response: ServerResponse, gate: Gate, token: string, isKnown: boolean): void {
+  const cookie = isKnown ? undefined : gate.exchange(token);
+  if (cookie === null) refuse(response, 401, 'used');
+  else response.writeHead(303, { location: '/', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) }).end();
+}
+
+/** Followed from a page of another site, a browser keeps a strict cookie back; once the page loads itself it comes. */
+function isFromElsewhere(headers: IncomingMessage['headers']): boolean {
+  return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'navigate';
+}
+
+function refuse(response: ServerResponse, status: number, why: string, reload: string | null = null): void {
+  const words = wordsFor(localeFrom(process.env));
+  const again = reload === '/' || reload === '/breakdown' ? `<meta http-equiv="refresh" content="0; url=${reload}">` : '';
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...(status === 405 ? { allow: 'GET, HEAD' } : {}) });
+  response.end(`<!doctype html><meta charset="utf-8">${again}<title>Stemma</title><p>${words(`web.${why}`)}</p>\n`);
+}

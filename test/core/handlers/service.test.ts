@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createService } from '#core/handlers/service';
+import { openFace } from '../../helpers/service.ts';
+import { createPlace, createTrackingPlace } from '../../helpers/workspace.ts';
+
+const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
+
+describe('settings', () => {
+  it('are kept beside what this program does not know, and read back', async () => {
+    const place = createPlace();
+    writeFileSync(
+      join(place.home, 'settings.json'),
+      JSON.stringify({ insertIdentity: true, later: [1], app: { theme: 'dark', nested: { a: 1 } } }),
+    );
+    const { call } = await openFace(place);
+    expect(await call('settings/read', {})).toEqual({ theme: 'dark' });
+    expect(await call('settings/write', { key: 'measure', value: 66 })).toEqual({ theme: 'dark', measure: 66 });
+    await call('settings/write', { key: '__proto__', value: 'x' });
+    expect(settingsOf(place.home)).toEqual({
+      insertIdentity: true,
+      later: [1],
+      app: { theme: 'dark', nested: { a: 1 }, measure: 66, ['__proto__']: 'x' },
+    });
+  });
+
+  it('written at once by many are all kept', async () => {
+    const place = createPlace();
+    const { call } = await openFace(place);
+    const keys = Array.from({ length: 50 }, (_, index) => `key-${index}`);
+    await Promise.all(keys.map((key) => call('settings/write', { key, value: true })));
+    expect(Object.keys(await call('settings/read', {})).sort()).toEqual(keys.toSorted());
+  });
+
+  it('that cannot be understood are left as they are', async () => {
+    const place = createPlace();
+    writeFileSync(join(place.home, 'settings.json'), '{ "app": ');
+    const { call } = await openFace(place);
+    await expect(call('settings/read', {})).rejects.toMatchObject({ code: 'settings-unreadable' });
+    await expect(call('settings/write', { key: 'a', value: 1 })).rejects.toMatchObject({ code: 'settings-unreadable' });
+    expect(readFileSync(join(place.home, 'settings.json'), 'utf8')).toBe('{ "app": ');
+  });
+
+  it('are told to every window, also when another program wrote them', async () => {
+    const place = createPlace();
+    const [one, other] = [await openFace(place), await openFace(place)];
+    const told = [one, other].map(({ on }) => new Promise((resolve) => on('settings-changed', resolve)));
+    await one.call('settings/write', { key: 'theme', value: 'light' });
+    expect(await Promise.all(told)).toEqual([{ settings: { theme: 'light' } }, { settings: { theme: 'light' } }]);
+  });
+});
+
+describe('a service that is closed', () => {
+  it('finishes the saves that were under way', async () => {
+    const place = createTrackingPlace();
+    const service = createService(await place.open());
+    const paths = Array.from({ length: 10 }, (_, index) => `${index}.md`);
+    const saves = paths.map((path) => service.handlers['document/create']({ path, text: `${path}\n` }));
+    await service.close();
+    expect(await Promise.all(saves)).toHaveLength(10);
+    expect(place.entries().filter(({ kind }) => kind === 'transformation')).toHaveLength(10);
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAppender, segmentLimit } from '#core/storage/appender';
+import { realDisk } from '#core/storage/disk';
+import { Replica } from '#core/storage/replica';
+import { entryLine } from '#kernel/entry';
+import { arbitraryEntry } from '../../helpers/entries';
+import { createFaultyDisk } from '../../helpers/faulty-disk';
+import { dumpReading } from '../../helpers/reading';
+import { createFolder } from '../../helpers/workspace';
+
+const writer = '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7';
+const none: ReadonlySet<string> = new Set();
+const lineOf = (number: number, size = 0) => `{"number":${number},"padding":"${'x'.repeat(size)}"}\n`;
+
+function createLedger(disk = realDisk) {
+  const vmark = join(createFolder('ledger'), '.vmark');
+  const folder = join(vmark, 'ledger');
+  let hex = 0;
+  const newHex = () => String(++hex).padStart(8, '0');
+  return {
+    vmark,
+    folder,
+    path: (name: string) => join(folder, name),
+    names: () => readdirSync(folder).sort(),
+    text: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    appender: () => createAppender(disk, vmark, writer, newHex),
+  };
+}
+
+/** The numbers of all whole lines of a ledger; a line that cannot be read is null. */
+function numbersIn({ names, text }: ReturnType<typeof createLedger>): (number | null)[] {
+  const lines = names().flatMap((name) => text(name).split('\n').slice(0, -1));
+  return lines.map((line) => {
+    try {
+      return (JSON.parse(line) as { number: number }).number;
+    } catch {
+      return null;
+    }
+  });
+}
+
+describe('an appender', () => {
+  it('adds lines to the segment of its writer, and says where they begin', () => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    expect(appender.append(lineOf(1), none)).toMatchObject({ name: `${writer}.jsonl`, offset: 0 });
+    expect(appender.append(lineOf(2) + lineOf(3), none)).toMatchObject({ offset: lineOf(1).length });
+    expect(ledger.text(`${writer}.jsonl`)).toBe(lineOf(1) + lineOf(2) + lineOf(3));
+  });
+
+  it('ends an unfinished last line before it adds another, wherever that was cut', () => {
+    const line = lineOf(2, 30);
+    for (let cut = 0; cut <= line.length; cut++) {
+      const ledger = createLedger();
+      mkdirSync(ledger.folder, { recursive: true });
+      writeFileSync(ledger.path(`${writer}.jsonl`), lineOf(1) + line.slice(0, cut));
+      const { offset } = ledger.appender().append(lineOf(3), none);
+      const text = ledger.text(`${writer}.jsonl`);
+      expect(text.slice(offset)).toBe(lineOf(3));
+      const isWhole = cut >= line.length - 1;
+      expect(numbersIn(ledger)).toEqual(cut === 0 ? [1, 3] : [1, isWhole ? 2 : null, 3]);
+    }
+  });
+
+  it('begins the next numbered segment past its limit, and goes on in the newest one that has room', () => {
+    const ledger = createLedger();
+    const big = segmentLimit / 2;
+    for (let number = 0; number < 5; number++) ledger.appender().append(lineOf(number, big), none);
+    expect(ledger.names()).toEqual([`${writer}-001.jsonl`, `${writer}-002.jsonl`, `${writer}.jsonl`]);
+    ledger.appender().append(lineOf(5), none);
+    expect(numbersIn(ledger).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(ledger.text(`${writer}-002.jsonl`).endsWith(lineOf(5))).toBe(true);
+  });
+
+  it('never touches a segment of another writer, nor one that git has in HEAD', () => {
+    const ledger = createLedger();
+    mkdirSync(ledger.folder, { recursive: true });
+    const other = '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c8';
+    writeFileSync(ledger.path(`${other}.jsonl`), lineOf(1));
+    const appender = ledger.appender();
+    appender.append(lineOf(2), none);
+    appender.append(lineOf(3), new Set([`${writer}.jsonl`]));
+    appender.append(lineOf(4), new Set([`${writer}.jsonl`]));
+    ledger.appender().append(lineOf(5), new Set([`${writer}.jsonl`]));
+    expect(ledger.names()).toEqual([`${writer}-00000001.jsonl`, `${writer}.jsonl`, `${other}.jsonl`].sort());
+    expect(ledger.text(`${writer}-00000001.jsonl`)).toBe(lineOf(3) + lineOf(4) + lineOf(5));
+    expect([ledger.text(`${writer}.jsonl`), ledger.text(`${other}.jsonl`)]).toEqual([lineOf(2), lineOf(1)]);
+  });
+
+  it.each([
+    ['replaced', (path: string) => renameSync(`${path}.new`, path), [7, 2]],
+    ['deleted', (path: string) => rmSync(path), [2]],
+  ] as const)('notices that its segment was %s while it wrote, and adds the line to the one that stands there', (_, act, expected) => {
+    const faulty = createFaultyDisk();
+    const ledger = createLedger(faulty.disk);
+    const appender = ledger.appender();
+    appender.append(lineOf(1), none);
+    const path = ledger.path(`${writer}.jsonl`);
+    writeFileSync(`${path}.new`, lineOf(7));
+    let isDone = false;
+    faulty.before(
+      ({ name, path: at }) => !isDone && name === 'writeSync' && at === path,
+      () => {
+        isDone = true;
+        act(path);
+      },
+    );
+    appender.append(lineOf(2), none);
+    rmSync(`${path}.new`, { force: true });
+    expect(isDone).toBe(true);
+    expect(numbersIn(ledger)).toEqual(expected);
+  });
+
+  it('comes back after its folder was taken away', () => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    appender.append(lineOf(1), none);
+    rmSync(ledger.vmark, { recursive: true });
+    appender.append(lineOf(2), none);
+    expect(numbersIn(ledger)).toEqual([2]);
+  });
+
+  it('fails with the error of the system, leaves whole lines whole, and works when that is over', () => {
+    for (let at = 0; ; at++) {
+      const faulty = createFaultyDisk();
+      const ledger = createLedger(faulty.disk);
+      const appender = ledger.appender();
+      appender.append(lineOf(1), none);
+      faulty.plan({ at, failure: at % 2 === 0 ? 'ENOSPC' : 'EIO' });
+      let isRefused = false;
+      try {
+        appender.append(lineOf(2), none);
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.stringMatching(/^E/u) });
+        isRefused = true;
+      }
+      const { hasFailed } = faulty;
+      faulty.plan(null);
+      appender.append(lineOf(3), none);
+      const numbers = numbersIn(ledger);
+      expect(numbers.filter((number) => number === 1)).toHaveLength(1);
+      expect(numbers.at(-1)).toBe(3);
+      if (!isRefused) expect(numbers).toContain(2);
+      if (!hasFailed) break;
+    }
+  });
+});
+
+describe('a ledger that is cut in its last line', () => {
+  const entries = fc.array(arbitraryEntry(), { minLength: 1, maxLength: 3 });
+  const textOf = (lines: readonly string[]) => Buffer.from(lines.join(''));
+
+  it('reads as a prefix, at whatever byte', async () => {
+    const lines = fc.sample(entries, { numRuns: 1, seed: 11 })[0]!.map(entryLine);
+    const whole = textOf(lines);
+    const beginning = textOf(lines.slice(0, -1));
+    const prefix = await read(beginning);
+    for (let end = beginning.length; end < whole.length - 1; end++) expect(await read(whole.subarray(0, end))).toEqual(prefix);
+    expect(await read(whole.subarray(0, -1))).toEqual(await read(whole));
+  });
+
+  it('loses nothing that is added after', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, arbitraryEntry(), fc.nat(), async (before, after, seed) => {
+        const lines = before.map(entryLine);
+        const cut = textOf(lines).subarray(0, textOf(lines.slice(0, -1)).length + (seed % (Buffer.byteLength(lines.at(-1)!) - 1)));
+        const ledger = createLedger();
+        mkdirSync(ledger.folder, { recursive: true });
+        writeFileSync(ledger.path(`${writer}.jsonl`), cut);
+        const replica = new Replica(realDisk, ledger.vmark);
+        await replica.refresh();
+        ledger.appender().append(entryLine(after), none);
+        await replica.refresh();
+        expect(dumpReading(replica.reading)).toEqual(await read(textOf([...lines.slice(0, -1), entryLine(after)])));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+/** What a replica reads from a ledger of this one segment. */
+async function read(bytes: Buffer) {
+  const { vmark, folder, path } = createLedger();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path(`${writer}.jsonl`), bytes);
+  const replica = new Replica(realDisk, vmark);
+  await replica.refresh();
+  rmSync(vmark, { recursive: true });
+  return dumpReading(replica.reading);
+}
