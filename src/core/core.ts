@@ -17,7 +17,7 @@ import { record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
 import { type Confirmed, type Confirming, confirmProvenance, type Resolved, type Resolving, resolve } from '#core/workspace/resolve';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
-import { emptyReport, type ScanRequest, scan } from '#core/workspace/scan';
+import { emptyReport, scan } from '#core/workspace/scan';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
@@ -98,11 +98,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return done;
     });
   const inside = (named: string) => confine(disk, root, named, from);
-  const scanned = async (mode: ScanRequest['mode']) => {
-    if (mode === 'append') return change(() => scan(workspace, { mode }));
-    await memory.recall(false);
-    return scan(workspace, { mode });
-  };
+  const scanned = () => change(() => scan(workspace, { mode: 'append' }));
   const refresh = async () => {
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
@@ -113,7 +109,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await refresh();
   };
   const saveRecorded = (request: SaveRequest) =>
-    policyOf(workspace) === 'nothing' ? save(workspace, request) : change(() => save(workspace, request));
+    hasNothingToRecord(workspace) ? save(workspace, request) : change(() => save(workspace, request));
+  const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
+    const other = assembleWorkspace({ root, disk, home, git, chance });
+    await createMemory(other).recall(false);
+    return work(other);
+  };
 
   return {
     root,
@@ -128,7 +129,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     },
     async scan() {
       refuseNothing(workspace);
-      return scanOutput(hasLedger(disk, root) ? await scanned('append') : emptyReport);
+      return scanOutput(hasLedger(disk, root) ? await scanned() : emptyReport);
     },
     async breakdown({ context, all, scan: withScan }) {
       if (context !== undefined && context !== defaultContext.name)
@@ -138,15 +139,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         await memory.recall(true);
         await workspace.replica.refresh();
       }
-      const report = !withScan ? null : hasLedger(disk, root) ? await scanned('append') : emptyReport;
+      const report = !withScan ? null : hasLedger(disk, root) ? await scanned() : emptyReport;
       return breakdown(workspace, { all, scanned: report });
     },
     async check({ failOn }) {
       refuseNothing(workspace);
-      const report = hasLedger(disk, root) ? await scanned('foresee') : emptyReport;
-      const answer = checkOutput(breakdown(workspace, { all: false, scanned: report }), failOn);
-      workspace.replica.forget();
-      return answer;
+      return preview(async (other) => {
+        const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
+        return checkOutput(breakdown(other, { all: false, scanned: report }), failOn);
+      });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
       const named = (role: 'direct' | 'contextual') => (name: string) => ({ path: inside(name), role });
@@ -164,8 +165,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     },
     async track({ paths, dryRun }) {
       const named = paths === null ? null : paths.map(inside);
-      const documents = await (dryRun ? track(workspace, named, true) : change(() => track(workspace, named, false)));
-      if (dryRun) workspace.replica.forget();
+      const documents = await (dryRun ? preview((other) => track(other, named, true)) : change(() => track(workspace, named, false)));
       const count = (outcome: string) => documents.filter((document) => document.outcome === outcome).length;
       const counts = { tracked: count('tracked'), 'already-tracked': count('already-tracked'), refused: 0 };
       return { dry_run: dryRun, documents, counts };
@@ -232,6 +232,15 @@ async function findGit(root: string, env: Environment, disk: Disk): Promise<Git 
   }
   const { openGit } = await import('#core/git/git');
   return openGit(root, { env });
+}
+
+/** Settings that cannot be read are the save's to report: it writes the file first. */
+function hasNothingToRecord(workspace: Workspace): boolean {
+  try {
+    return policyOf(workspace) === 'nothing';
+  } catch {
+    return false;
+  }
 }
 
 /** Where provenance is off and there is no ledger there is nothing to ask. */

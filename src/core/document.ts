@@ -7,12 +7,16 @@ import { type Identity, maskIdentity, readIdentity } from '#kernel/identity';
 import { type ContentHash, contentHash, toContentHash } from '#kernel/revision';
 import { canonicalText } from '#kernel/text';
 
-/** A file as the ledger sees it. `text` is as on disk, BOM and line endings included, `masked` what is hashed and stored; both null when binary. */
-export interface Document {
+/** What a look at a file asks of it. */
+export interface Sight {
   readonly binary: boolean;
-  readonly text: string | null;
   readonly identity: Identity | null;
   readonly contentHash: ContentHash;
+}
+
+/** A file as the ledger sees it. `text` is as on disk, BOM and line endings included, `masked` what is hashed and stored; both null when binary. */
+export interface Document extends Sight {
+  readonly text: string | null;
   readonly masked: string | null;
 }
 
@@ -33,9 +37,7 @@ export function isDocumentPath(path: string): boolean {
   return ['.md', '.markdown', '.mdown', '.mkd'].includes(extname(path).toLowerCase());
 }
 
-function isBinary(bytes: Uint8Array, path: string): boolean {
-  return binaryExtensions.has(extname(path).toLowerCase()) || !isUtf8(bytes);
-}
+const isBinaryPath = (path: string) => binaryExtensions.has(extname(path).toLowerCase());
 
 function hashOfBytes(bytes: Uint8Array): ContentHash {
   return toContentHash(hash('sha256', bytes, 'hex'));
@@ -47,16 +49,40 @@ function hashOfMasked(bytes: Uint8Array, text: string, masked: string): ContentH
   const rest = findFrontmatter(text)?.rest ?? 0;
   const head = masked.slice(0, masked.length - (text.length - rest));
   const body = bytes.subarray(digest.utf8Length(text.slice(0, rest)));
-  return toContentHash(createHash('sha256').update(head).update(body).digest('hex'));
+  return toContentHash(hashOfParts(head, body));
 }
 
 /** Reads identity and content hash from a file's bytes; binary by its extension, or when they are not UTF-8 (format.md §3). */
 export function readDocument(bytes: Uint8Array, path: string): Document {
-  if (isBinary(bytes, path)) return { binary: true, text: null, identity: null, contentHash: hashOfBytes(bytes), masked: null };
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  if (isBinaryPath(path) || !isUtf8(bytes)) {
+    return { binary: true, text: null, identity: null, contentHash: hashOfBytes(bytes), masked: null };
+  }
+  const text = bufferOf(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const canonical = canonicalText(text);
   const masked = maskIdentity(canonical);
   const hashed = canonical === text ? hashOfMasked(bytes, text, masked) : contentHash(digest, masked);
   return { binary: false, text, identity: readIdentity(canonical), contentHash: hashed, masked };
 }
+
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** What `readDocument` says of identity and hash. Of ASCII with LF, as most files are, only the frontmatter is made a text. */
+export function sightDocument(bytes: Uint8Array, path: string): Sight {
+  if (isBinaryPath(path) || !isAscii(bytes) || bytes.includes(0x0d)) return readDocument(bytes, path);
+  const head = frontmatterOf(bufferOf(bytes));
+  if (head === null) return readDocument(bytes, path);
+  // Without the word there is no block of ours; a frontmatter that is blank is taken out all the same.
+  const isPlain = !head.includes('vmark:') && head.slice(4, -4).trim() !== '';
+  const masked = isPlain ? head : maskIdentity(head);
+  const hashed = masked === head ? hash('sha256', bytes, 'hex') : hashOfParts(masked, bytes.subarray(head.length));
+  return { binary: false, identity: isPlain ? null : readIdentity(head), contentHash: toContentHash(hashed) };
+}
+
+/** The text to the end of the closing fence, empty where no fence opens; null where none closes in a line of its own. */
+function frontmatterOf(buffer: Buffer): string | null {
+  if (buffer.subarray(0, 4).toString('latin1') !== '---\n') return '';
+  const close = buffer.indexOf('\n---\n', 4, 'latin1');
+  return close < 0 ? null : buffer.toString('latin1', 0, close + 5);
+}
+
+const hashOfParts = (head: string, body: Uint8Array) => createHash('sha256').update(head).update(body).digest('hex');

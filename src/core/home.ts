@@ -40,7 +40,7 @@ export interface Home {
 export type AppSettings = Readonly<Record<string, string | number | boolean>>;
 
 interface Settings {
-  readonly app?: Readonly<Record<string, unknown>>;
+  readonly app?: unknown;
   readonly insertIdentity?: boolean;
   readonly workspaces?: Readonly<Record<string, { readonly insertIdentity?: boolean }>>;
 }
@@ -66,20 +66,24 @@ export function openHome(disk: Disk, folder: string, newId: () => Uuid): Home {
       const now = settings();
       keep({ ...now, workspaces: { ...now.workspaces, [root]: { ...now.workspaces?.[root], insertIdentity: on } } });
     },
-    app: () => plainValues(settings().app),
+    app: () => plainValues(appEntries(settings())),
     setApp(key, value) {
       const now = settings();
-      const app = Object.fromEntries([...Object.entries(now.app ?? {}), [key, value]]);
+      const app = Object.fromEntries([...appEntries(now), [key, value]]);
       keep({ ...now, app });
-      return plainValues(app);
+      return plainValues(Object.entries(app));
     },
   };
 }
 
-function plainValues(app: Settings['app']): AppSettings {
+function appEntries({ app }: Settings): [string, unknown][] {
+  return typeof app === 'object' && app !== null && !Array.isArray(app) ? Object.entries(app) : [];
+}
+
+function plainValues(entries: [string, unknown][]): AppSettings {
   const isPlain = (pair: [string, unknown]): pair is [string, string | number | boolean] =>
     ['string', 'number', 'boolean'].includes(typeof pair[1]);
-  return Object.fromEntries(Object.entries(app ?? {}).filter(isPlain));
+  return Object.fromEntries(entries.filter(isPlain));
 }
 
 /** Two programs that start at once must agree: the one that comes second finds the file there and takes its id. */

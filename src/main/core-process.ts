@@ -1,6 +1,6 @@
 import type { MessagePortMain } from 'electron';
 import { openCore } from '#core';
-import { createService, type Service } from '#core/handlers/service';
+import { createHost, type Host } from '#core/handlers/host';
 import { portFromMessagePortMain } from '#protocol/port';
 import { failedReply, toReply } from '#protocol/reply';
 import { serve } from '#protocol/server';
@@ -12,7 +12,7 @@ const folder = process.argv.at(-1)!;
 const parent = process.parentPort;
 const say = (message: FromCore) => parent.postMessage(message);
 
-const opening: Promise<Service> = openCore({ folder }).then(createService);
+const opening: Promise<Host> = openCore({ folder }).then(createHost);
 const fallback = opening.then(createFallback);
 
 opening.then(

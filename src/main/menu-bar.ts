@@ -15,13 +15,16 @@ export interface MenuBar {
 export function createMenuBar(systemLocale: string, choose: (id: CommandId, window: BrowserWindow | undefined) => void): MenuBar {
   const reports = new WeakMap<BrowserWindow, WindowReport>();
   let locale = systemLocale;
+  let last: BrowserWindow | undefined;
   const build = () => {
-    const front = () => BrowserWindow.getFocusedWindow() ?? undefined;
+    // While a menu is open, some systems count no window as focused.
+    const front = () => BrowserWindow.getFocusedWindow() ?? (last?.isDestroyed() ? undefined : last);
     Menu.setApplicationMenu(
       Menu.buildFromTemplate(menuTemplate({ platform: process.platform, locale, choose: (id) => choose(id, front()) })),
     );
   };
   const follow = (window: BrowserWindow) => {
+    last = window;
     const can = reports.get(window)?.can;
     const menu = Menu.getApplicationMenu();
     for (const { id, needs } of commands) {
@@ -40,7 +43,7 @@ export function createMenuBar(systemLocale: string, choose: (id: CommandId, wind
         locale = state.locale;
         build();
       }
-      if (window.isFocused()) follow(window);
+      if (window.isFocused() || last === undefined) follow(window);
     },
     focused: follow,
   };

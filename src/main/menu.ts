@@ -12,14 +12,13 @@ export interface MenuMaking {
   readonly choose: (id: CommandId) => void;
 }
 
-/** Commands that the system does itself in whatever has the focus, under the same name. */
-const nativeEdits: Readonly<Partial<Record<CommandId, Role>>> = { 'edit.undo': 'undo', 'edit.redo': 'redo' };
 /** Commands that stand in the application's own menu on macOS. */
 const appCommands: readonly CommandId[] = ['help.about', 'app.settings'];
 
 /**
  * The menus of the program in the platform's order: every command at its place with its key, and what the system does by roles. The page
- * hears the keys first and itself; here they are shown (`registerAccelerator`), so that a key never acts twice.
+ * hears the keys first and itself; here they are shown (`registerAccelerator`), so that a key never acts twice. Undo and redo are no roles:
+ * Chromium knows nothing of the editor's history, and its own redo stays empty.
  */
 export function menuTemplate(making: MenuMaking): Item[] {
   const isMac = making.platform === 'darwin';
@@ -60,8 +59,6 @@ function commandItem(command: Command, { platform, locale, choose }: MenuMaking)
   const [key] = keysOf(command, platform === 'darwin' ? 'mac' : 'other');
   const shown = key === undefined ? {} : { accelerator: acceleratorOf(key), registerAccelerator: false };
   const label = commandTitle(command.id, locale);
-  const role = nativeEdits[command.id];
-  if (role !== undefined) return { id: command.id, label, role, ...shown };
   return { id: command.id, label, ...shown, click: () => choose(command.id) };
 }
 

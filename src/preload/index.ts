@@ -9,10 +9,19 @@ ipcRenderer.on(channels.port, ({ ports }) => {
   window.postMessage({ stemma: 'port', windowId } satisfies PortMessage, location.origin, ports);
 });
 
+/** Undo and redo in a field are the field's own; all other commands are the page's. */
+function isDoneByField(id: string): boolean {
+  const command = { 'edit.undo': 'undo', 'edit.redo': 'redo' }[id];
+  if (command === undefined || !document.activeElement?.closest('input, textarea')) return false;
+  document.execCommand(command);
+  return true;
+}
+
 let finish: () => Promise<void> = async () => {};
 ipcRenderer.on(channels.closing, () => {
+  const done = () => ipcRenderer.send(channels.closed);
   // A page that fails to finish must still be able to close.
-  void finish().finally(() => ipcRenderer.send(channels.closed));
+  Promise.resolve().then(finish).then(done, done);
 });
 
 const bridge: DesktopBridge = {
@@ -23,7 +32,9 @@ const bridge: DesktopBridge = {
   fallback: () => ipcRenderer.invoke(channels.fallback),
   openLink: (url) => ipcRenderer.invoke(channels.openLink, url),
   onCommand(listener) {
-    const heard = (_event: IpcRendererEvent, id: string) => listener(id);
+    const heard = (_event: IpcRendererEvent, id: string) => {
+      if (!isDoneByField(id)) listener(id);
+    };
     ipcRenderer.on(channels.command, heard);
     return () => void ipcRenderer.off(channels.command, heard);
   },

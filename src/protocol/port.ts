@@ -9,13 +9,13 @@ export interface Port {
   close(): void;
 }
 
-interface Target {
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
-  addEventListener(type: 'close' | 'error', listener: () => void): void;
+// Every library of types has its own events; all of them are objects, and those of messages have `data`.
+interface Target<Event extends string> {
+  addEventListener(event: Event, listener: (event: object) => void): void;
   close(): void;
 }
 
-interface MessagePortLike extends Target {
+interface MessagePortLike extends Target<'message' | 'close'> {
   postMessage(message: unknown): void;
   start(): void;
 }
@@ -28,34 +28,51 @@ interface MessagePortMainLike {
   close(): void;
 }
 
-interface WebSocketLike extends Target {
+interface WebSocketLike extends Target<'message' | 'close' | 'error'> {
   readonly readyState: number;
   send(text: string): void;
 }
 
+const dataOf = (event: object): unknown => (event as { data?: unknown }).data;
+
 /** A MessagePort of a page, a worker or `node:worker_threads`. */
 export function portFromMessagePort(port: MessagePortLike): Port {
-  return {
+  return withOwnEnd(port, {
     post: (message) => port.postMessage(message),
     onMessage(listener) {
-      port.addEventListener('message', ({ data }) => listener(data));
+      port.addEventListener('message', (event) => listener(dataOf(event)));
       port.start();
     },
-    onClose: (listener) => port.addEventListener('close', once(listener)),
-    close: () => port.close(),
-  };
+    onClose: (listener) => port.addEventListener('close', listener),
+  });
 }
 
 /** A MessagePortMain of Electron, in its main process or a utility process. */
 export function portFromMessagePortMain(port: MessagePortMainLike): Port {
-  return {
+  return withOwnEnd(port, {
     post: (message) => port.postMessage(message),
     onMessage(listener) {
       port.on('message', ({ data }) => listener(data));
       port.start();
     },
-    onClose: (listener) => void port.on('close', once(listener)),
-    close: () => port.close(),
+    onClose: (listener) => void port.on('close', listener),
+  });
+}
+
+/** A message port tells its end to the other side; who closes it here must hear of it as well. */
+function withOwnEnd(port: { close(): void }, carrier: Omit<Port, 'close'>): Port {
+  const told: (() => void)[] = [];
+  return {
+    ...carrier,
+    onClose(listener) {
+      const tell = once(listener);
+      told.push(tell);
+      carrier.onClose(tell);
+    },
+    close() {
+      port.close();
+      for (const tell of told) tell();
+    },
   };
 }
 
@@ -70,7 +87,7 @@ export function portFromWebSocket(socket: WebSocketLike): Port {
       const text = JSON.stringify(message);
       if (socket.readyState === socketOpen) socket.send(text);
     },
-    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(parsed(data))),
+    onMessage: (listener) => socket.addEventListener('message', (event) => listener(parsed(dataOf(event)))),
     onClose: (listener) => socket.addEventListener('close', once(listener)),
     close: () => socket.close(),
   };

@@ -88,7 +88,8 @@ function createLinks() {
         tell();
         onLost();
       });
-      tell();
+      // After whoever waited for the link before has heard that it failed.
+      setTimeout(tell);
     },
   };
 }
@@ -127,7 +128,7 @@ async function takePorts(links: Links, bridge: DesktopBridge): Promise<void> {
     const isOurs = event.source === window && event.origin === location.origin && event.data?.stemma === 'port';
     const port = event.ports[0];
     if (!isOurs || event.data?.windowId !== bridge.windowId || port === undefined) return;
-    // Main sends the next port by itself once core has been started anew.
+    // Main sends the next port by itself once core has been started anew; not every browser tells a port that its other end is gone.
     links.take(portFromMessagePort(port), () => {});
     first.resolve();
   });

@@ -7,6 +7,8 @@ import { createFolder, createRepository } from '../helpers/repository.ts';
 
 /** How each command is called here; one that is new has no call yet and fails the first test. */
 const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // Ready, it goes on until it is told to end: test/cli/serve.test.ts looks at that.
+  serve: [['not-there', '--no-open']],
   init: [[]],
   track: [['a.md'], ['--all', '--yes'], ['--all', '--dry-run']],
   status: [[]],

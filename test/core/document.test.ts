@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
-import { isDocumentPath, readDocument } from '#core/document';
+import { isDocumentPath, readDocument, sightDocument } from '#core/document';
 import { yamlMapping } from '#core/yaml';
 import { maskIdentity, readIdentity } from '#kernel/identity';
 import { contentHash } from '#kernel/revision';
@@ -38,6 +38,23 @@ describe('reading a document', () => {
         });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('says the same when it is only sighted', () => {
+    const ascii = fc.array(fc.constantFrom('---', '--- ', 'vmark:', `  id: ${id}`, '  schema: note', ' ', '', 'a: 1', 'text'));
+    const file = fc.oneof(
+      text.map(encode),
+      fc.uint8Array(),
+      ascii.map((lines) => encode(lines.join('\n'))),
+      ascii.map((lines) => encode(['---', ...lines, '---', 'text', ''].join('\n'))),
+    );
+    fc.assert(
+      fc.property(file, fc.constantFrom('a.md', 'a.png'), (bytes, path) => {
+        const { binary, identity, contentHash } = readDocument(bytes, path);
+        expect(sightDocument(bytes, path)).toMatchObject({ binary, identity, contentHash });
+      }),
+      { numRuns: 1000 },
     );
   });
 

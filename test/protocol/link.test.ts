@@ -42,22 +42,29 @@ describeLink('a MessagePort between threads', async (): Promise<Ends> => {
   return { page: portFromMessagePort(port1), served: portFromMessagePort(port2) };
 });
 
-/** The shape of Electron's MessagePortMain over a port of Node: events that carry `data`, and messages that wait for `start`. */
+/**
+ * The shape of Electron's MessagePortMain over a port of Node: events that carry `data`, messages that wait for `start`, and an end that
+ * is told to the other side alone.
+ */
 function mainPortOf(port: MessageChannel['port1']): Parameters<typeof portFromMessagePortMain>[0] {
+  let isClosedHere = false;
   return {
     postMessage: (message) => port.postMessage(message),
     on(event: 'message' | 'close', listener: (event: { data: unknown }) => void) {
-      if (event === 'close') port.on('close', () => listener({ data: undefined }));
-      else port.addEventListener('message', listener as never);
+      if (event === 'message') port.addEventListener('message', listener as never);
+      else port.on('close', () => isClosedHere || listener({ data: undefined }));
     },
     start: () => port.start(),
-    close: () => port.close(),
+    close: () => {
+      isClosedHere = true;
+      port.close();
+    },
   };
 }
 
 describeLink('a MessagePortMain, in its shape', async (): Promise<Ends> => {
   const { port1, port2 } = openChannel();
-  return { page: portFromMessagePort(port1), served: portFromMessagePortMain(mainPortOf(port2)) };
+  return { page: portFromMessagePortMain(mainPortOf(port1)), served: portFromMessagePortMain(mainPortOf(port2)) };
 });
 
 describe('what cannot be carried', () => {

@@ -24,6 +24,9 @@ class App extends EventEmitter {
   /** Set by the browser: how what this process started is ended. */
   cleanUp: () => Promise<unknown> = async () => {};
 
+  /** Filled in by the utility processes. */
+  getAppMetrics: () => { type: string; pid: number; name?: string }[] = () => [];
+
   whenReady = () => this.#ready.promise;
   isReady = () => this.#isReady;
   getName = () => this.name;
@@ -59,8 +62,9 @@ class App extends EventEmitter {
     this.emit('before-quit', before);
     if (before.defaultPrevented) return;
     this.#isQuitting = true;
-    if (windows.size === 0) return this.shutDown();
-    for (const window of [...windows.values()]) window.close();
+    const open = [...windows.values()];
+    if (open.length === 0) this.shutDown();
+    for (const window of open) window.close();
     if (windows.size > 0) this.#isQuitting = false;
   }
   /** Called by the last window that is gone. */

@@ -7,9 +7,9 @@ import { detachAll, type End, type Holder, type MessagePortMain } from './port.t
 import { notModelled, strict } from './registry.ts';
 
 const prelude = new URL('./utility-prelude.ts', import.meta.url).href;
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, string>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running.keys()) child.kill('SIGKILL');
 });
 
 /** What goes between this process and a utility process, besides the data of messages. */
@@ -32,16 +32,16 @@ class UtilityProcess extends EventEmitter {
 
   constructor(modulePath: string, args: string[], options: Electron.ForkOptions) {
     super();
-    const { stdio = 'inherit', env = process.env as Record<string, string>, cwd, execArgv = [] } = options;
+    const { stdio = 'inherit', cwd, execArgv = [] } = options;
     const [, out = 'inherit', err = 'inherit'] = typeof stdio === 'string' ? ['ignore', stdio, stdio] : stdio;
     const child = fork(modulePath, args, {
-      env,
+      env: { ...(options.env ?? process.env) },
       ...(cwd === undefined ? {} : { cwd }),
       execArgv: ['--enable-source-maps', ...execArgv, '--import', prelude],
       serialization: 'advanced',
       stdio: ['ignore', out as 'pipe', err as 'pipe', 'ipc'],
     });
-    running.add(child);
+    running.set(child, options.serviceName ?? 'Node Utility Process');
     this.#child = child;
     this.stdout = child.stdout;
     this.stderr = child.stderr;
@@ -89,6 +89,12 @@ class UtilityProcess extends EventEmitter {
     this.pid = undefined;
   }
 }
+
+/** What `app.getAppMetrics` tells of the processes: `serviceName` "will appear in `name` property of `ProcessMetric`". */
+app.getAppMetrics = () => [
+  { type: 'Browser', pid: process.pid },
+  ...[...running].map(([{ pid }, name]) => ({ type: 'Utility', pid: pid!, name })),
+];
 
 /** `utilityProcess` (electron.d.ts): "can only be called after the `ready` event has been emitted on `App`". */
 export const utilityProcess = strict('utilityProcess', {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Attributed, attributeTexts } from '#core/git/evidence';
 import { type GitPosition, headStamp, readMoment } from '#core/git/position';
 import { createGitProgram, type GitProgram, type GitProgramOptions, textOf } from '#core/git/program';
 import { createCommittedTexts, type HashOf, type TextChange } from '#core/git/texts';
+
+/** The stamp of an index that is not there yet: nothing is tracked. */
+export const noIndex = 'none';
 
 /** What git is in the middle of. */
 export type GitBusy = 'index-lock' | 'rebase' | 'merge' | 'cherry-pick' | 'revert';
@@ -23,8 +27,10 @@ export interface Git {
   headMoved(): string;
   /** What git has begun and not finished in this worktree; looks at files only. */
   busy(): Promise<GitBusy | null>;
-  /** The files HEAD has below a workspace folder, as workspace paths. */
+  /** The files that the index holds below a workspace folder, as workspace paths. */
   trackedUnder(folder: string): Promise<Set<string> | null>;
+  /** Equal stamps: the index is as it was. Null while git writes it. Starts no process. */
+  indexStamp(): string | null;
   /** `user.name` as git would sign with it. */
   userName(): Promise<string | null>;
   /** Says of each changed text who made it (`format.md` §8). */
@@ -63,6 +69,7 @@ function createGit(git: GitProgram, { root, prefix, paths }: Location): Git {
     headMoved: () => headStamp(files),
     busy: () => findBusy(paths),
     trackedUnder: (folder) => listTracked(git, prefix, folder),
+    indexStamp: () => (existsSync(paths['index.lock']) ? null : fileStamp(paths.index)),
     userName: async () => (await textOf(git(['config', '--get', 'user.name'])))?.trim() || null,
     async attribute({ since, changes, hashOf }) {
       const moment = await readMoment(git, files);
@@ -82,6 +89,7 @@ const signs = [
 
 const places = [
   'HEAD',
+  'index',
   'logs/HEAD',
   'refs/stash',
   'packed-refs',
@@ -115,14 +123,15 @@ async function findBusy(paths: Paths): Promise<GitBusy | null> {
 }
 
 async function listTracked(git: GitProgram, prefix: string, folder: string): Promise<Set<string> | null> {
-  const head = await textOf(git(['cat-file', '--batch-check=%(objectname) %(objecttype)'], 'HEAD\n'));
-  if (head === null) return null;
-  const [, commit] = /^([0-9a-f]{40,64}) commit$/m.exec(head) ?? [];
-  if (commit === undefined) return new Set();
   const below = `${prefix}${folder.replace(/\/+$/, '')}/`;
-  const output = await textOf(git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', below]));
+  const output = await textOf(git(['--literal-pathspecs', 'ls-files', '-z', '--', below]));
   const paths = output?.split('\0').slice(0, -1);
   return paths === undefined ? null : new Set(paths.map((path) => path.slice(prefix.length)));
+}
+
+function fileStamp(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? noIndex : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
 }
 
 const withoutNewline = (line: string) => line.replace(/\n$/, '');

@@ -1,9 +1,13 @@
+import { constants } from 'node:fs';
 import { join } from 'node:path';
-import { type Disk, makeFolder, syncFolder, writeAll } from '#core/storage/disk';
+import { type Disk, isMissing, makeFolder, syncFolder, writeAll } from '#core/storage/disk';
 import { ledgerFolder, type SegmentStat, statOf } from '#core/storage/segments';
 
 /** Past this size the writer starts its next segment (`spec/format.md` §5). */
 export const segmentLimit = 8 * 1024 * 1024;
+
+/** How long own lines are looked for before each append, in ms: a `git stash -u` deletes what it read a moment before. */
+const freshFor = 10_000;
 
 /** What an append did: where the lines begin, and the segment's stat after it. */
 export interface Appended {
@@ -13,43 +17,62 @@ export interface Appended {
   readonly stat: SegmentStat;
 }
 
+/** The segment names that git's index holds; `unknown` while git is writing it or cannot be asked. */
+export type Tracked = ReadonlySet<string> | 'unknown';
+
 /** Appends whole lines to the segments of one writer. */
 export interface Appender {
   /**
-   * Returns once the lines would survive a power cut, in a file that stands under its name. `tracked` holds the
-   * segment names that git has in HEAD: a line in one of those would make git refuse to switch (ADR 0002).
+   * Returns once the lines would survive a power cut, in a file that stands under its name and that git does not
+   * track: a line in a tracked one would make git refuse to switch (ADR 0002).
    */
-  append(lines: string, tracked: ReadonlySet<string>): Appended;
+  append(lines: string, tracked: Tracked): Appended;
 }
 
-/** Makes the appender of `writer` in the ledger of `vmark`. `newHex` gives eight hex digits. */
-export function createAppender(disk: Disk, vmark: string, writer: string, newHex: () => string): Appender {
+/** What an appender asks of its surroundings: ms since 1970, and random hex digits, four at least. */
+export interface SegmentNames {
+  now(): number;
+  hex(): string;
+}
+
+/** Makes the appender of `writer` in the ledger of `vmark`. */
+export function createAppender(disk: Disk, vmark: string, writer: string, names: SegmentNames): Appender {
   const folder = ledgerFolder(vmark);
   let current: string | null = null;
-  const choose = (tracked: ReadonlySet<string>): string => {
-    if (current === null || tracked.has(current) || sizeOf(disk, join(folder, current)) >= segmentLimit) {
-      current = chooseSegment(disk, folder, writer, tracked, newHex);
-    }
-    return current;
+  let last: { readonly name: string; readonly end: number; readonly bytes: Buffer; readonly at: number } | null = null;
+
+  const isEaten = () => last !== null && names.now() - last.at < freshFor && sizeOf(disk, join(folder, last.name)) < last.end;
+  const choose = (tracked: Tracked): string | null => {
+    if (tracked === 'unknown') return null;
+    if (current !== null && !tracked.has(current) && sizeOf(disk, join(folder, current)) < segmentLimit) return current;
+    return openSegment(disk, folder, writer, tracked);
   };
   return {
     append(lines, tracked) {
       makeFolder(disk, folder);
-      const bytes = Buffer.from(lines, 'utf8');
-      for (;;) {
-        const name = choose(tracked);
-        const appended = appendTo(disk, folder, name, bytes);
-        if (appended !== null) return appended;
-      }
+      const own = Buffer.from(lines, 'utf8');
+      // Repeated lines are harmless: one idem.
+      const bytes = isEaten() ? Buffer.concat([last!.bytes, own]) : own;
+      let appended: Appended | null = null;
+      for (let name = choose(tracked); appended === null; name = null)
+        appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
+      current = appended.name;
+      last = { name: appended.name, end: appended.offset + bytes.length, bytes: own, at: names.now() };
+      return appended;
     },
   };
 }
 
-/** Null when the file was replaced under us meanwhile: the lines are in a file without a name, so once more. */
-function appendTo(disk: Disk, folder: string, name: string, bytes: Buffer): Appended | null {
+/** No name is made twice: one from before a ledger, made again on another branch, would block the way back. */
+function freshName(writer: string, names: SegmentNames): string {
+  return `${writer}-${names.now().toString(16).padStart(12, '0')}${names.hex().slice(-4)}.jsonl`;
+}
+
+/** Null when the file is gone or was replaced under us: the lines are nowhere, or in a file without a name. */
+function appendTo(disk: Disk, folder: string, name: string, isNew: boolean, bytes: Buffer): Appended | null {
   const path = join(folder, name);
-  const isNew = !disk.existsSync(path);
-  const handle = disk.openSync(path, 'a+');
+  const handle = openToAppend(disk, path, isNew);
+  if (handle === null) return null;
   try {
     const before = disk.fstatSync(handle);
     const torn = before.size > 0 && !endsLine(disk, handle, before.size);
@@ -65,10 +88,22 @@ function appendTo(disk: Disk, folder: string, name: string, bytes: Buffer): Appe
   }
 }
 
+const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = constants;
+
+function openToAppend(disk: Disk, path: string, isNew: boolean): number | null {
+  try {
+    return disk.openSync(path, O_RDWR | O_APPEND | (isNew ? O_CREAT | O_EXCL : 0), 0o666);
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (isTaken || (!isNew && isMissing(error))) return null;
+    throw error;
+  }
+}
+
 function endsLine(disk: Disk, handle: number, size: number): boolean {
-  const last = Buffer.alloc(1);
-  disk.readSync(handle, last, 0, 1, size - 1);
-  return last[0] === 0x0a;
+  const end = Buffer.alloc(1);
+  disk.readSync(handle, end, 0, 1, size - 1);
+  return end[0] === 0x0a;
 }
 
 function statIfThere(disk: Disk, path: string): SegmentStat | null {
@@ -83,20 +118,13 @@ function sizeOf(disk: Disk, path: string): number {
   return statIfThere(disk, path)?.size ?? 0;
 }
 
-/** The newest segment of ours that git does not track and that has room; else a new name. */
-function chooseSegment(disk: Disk, folder: string, writer: string, tracked: ReadonlySet<string>, newHex: () => string): string {
-  const ours = disk.readdirSync(folder).filter((name) => name.startsWith(writer) && name.endsWith('.jsonl'));
-  const open = ours
-    .filter((name) => !tracked.has(name))
+/** The newest segment of ours that git does not track and that has room; null when there is none. */
+function openSegment(disk: Disk, folder: string, writer: string, tracked: ReadonlySet<string>): string | null {
+  const open = disk
+    .readdirSync(folder)
+    .filter((name) => name.startsWith(writer) && name.endsWith('.jsonl') && !tracked.has(name))
     .map((name) => ({ name, stat: statOf(disk, join(folder, name)) }))
     .filter(({ stat }) => stat.size < segmentLimit)
     .sort((a, b) => b.stat.mtime - a.stat.mtime || (a.name < b.name ? -1 : 1));
-  if (open[0] !== undefined) return open[0].name;
-  if (ours.length === 0) return `${writer}.jsonl`;
-  if (ours.some((name) => tracked.has(name))) return `${writer}-${newHex()}.jsonl`;
-  return `${writer}-${String(highestNumber(ours) + 1).padStart(3, '0')}.jsonl`;
-}
-
-function highestNumber(names: readonly string[]): number {
-  return Math.max(0, ...names.map((name) => Number(/-(\d{3,})\.jsonl$/u.exec(name)?.[1] ?? 0)));
+  return open[0]?.name ?? null;
 }

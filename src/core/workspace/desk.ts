@@ -5,7 +5,7 @@ import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
 import { neighbourhood, rowNow } from '#core/workspace/neighbourhood';
-import { creationOf, openDocument, trackingOf } from '#core/workspace/opening';
+import { creationOf, openDocument, trackingOf, untracked } from '#core/workspace/opening';
 import { confine, hasLedger } from '#core/workspace/place';
 import type { SaveOutcome, SaveRequest } from '#core/workspace/save';
 import type { ScanReport } from '#core/workspace/scan';
@@ -30,6 +30,8 @@ export interface Desk {
   info(): Promise<WorkspaceInfo>;
   /** Turns *Insert identity block on save* on or off for this workspace; writes only to the app data. */
   setProvenance(on: boolean): Promise<WorkspaceInfo>;
+  /** How many documents the ledger knows. */
+  tracked(): Promise<number>;
   files(): Promise<readonly FileEntry[]>;
   openDocument(path: string): Promise<OpenedDocument>;
   /** Makes a new file and its folders; `already-exists` where there is one. */
@@ -51,7 +53,7 @@ export interface Desk {
 export interface DeskParts {
   /** Takes in what the ledger has, where there is one. */
   refresh(): Promise<void>;
-  scanned(mode: 'append'): Promise<ScanReport>;
+  scanned(): Promise<ScanReport>;
   save(request: SaveRequest): Promise<SaveOutcome>;
 }
 
@@ -59,26 +61,36 @@ export interface DeskParts {
 export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts): Desk {
   const { disk, root, home, git } = workspace;
   const inside = (path: string) => confine(disk, root, path);
-  const open = async (path: string) => {
-    await refresh();
-    return openDocument(workspace, inside(path));
+  const tracking = async (path: string, bytes: Buffer): Promise<Tracking> => {
+    try {
+      await refresh();
+      return await trackingOf(workspace, path, bytes);
+    } catch {
+      // A ledger or settings that cannot be read keep nobody from their text; whoever asks for those is told.
+      return untracked;
+    }
   };
-  const tracking = async (path: string): Promise<Tracking> => {
-    await refresh();
-    return trackingOf(workspace, inside(path), bytesAt(workspace, inside(path)));
+  const open = async (named: string): Promise<OpenedDocument> => {
+    const path = inside(named);
+    const opened = openDocument(workspace, path);
+    return opened.kind === 'text' ? { ...opened, tracking: await tracking(path, Buffer.from(opened.text, 'utf8')) } : opened;
   };
   const info = async (): Promise<WorkspaceInfo> => {
     const ref = (await git?.position())?.ref ?? null;
     const branch = ref?.replace(/^refs\/heads\//u, '') ?? null;
-    return { name: basename(root), root, setting: home.isOn(root) ? 'on' : 'off', initialized: hasLedger(disk, root), branch };
+    return { name: basename(root), root, setting: isOn(workspace) ? 'on' : 'off', initialized: hasLedger(disk, root), branch };
   };
   return {
     info,
-    tracking,
+    tracking: (path) => tracking(inside(path), bytesAt(workspace, inside(path))),
     openDocument: open,
     async setProvenance(on) {
-      if (home.isOn(root) !== on) home.setOn(root, on);
+      home.setOn(root, on);
       return info();
+    },
+    async tracked() {
+      await refresh();
+      return workspace.replica.reading.facts.registrations.size;
     },
     files: () => listFiles(disk, root),
     async createDocument(path, text) {
@@ -99,9 +111,10 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       return earlierInputs(workspace, inside(path));
     },
     async coherence(path) {
-      const report = hasLedger(disk, root) ? await scanned('append') : null;
-      const how = await tracking(path);
-      const about = how.by === null ? null : trackedDocument(workspace, inside(path)).object;
+      const report = hasLedger(disk, root) ? await scanned() : null;
+      const at = inside(path);
+      const how = await tracking(at, bytesAt(workspace, at));
+      const about = how.by === null ? null : trackedDocument(workspace, at).object;
       const rows = about === null || policyOf(workspace) === 'nothing' ? noRows : neighbourhood(workspace, about, report);
       return { asOf: workspace.chance.now(), tracking: how, ...rows };
     },
@@ -112,6 +125,15 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
 }
 
 const noRows = { restsOn: [], restedBy: [], silenced: [] };
+
+/** Settings that cannot be read turn nothing on; the first save says why it was not recorded. */
+function isOn({ home, root }: Workspace): boolean {
+  try {
+    return home.isOn(root);
+  } catch {
+    return false;
+  }
+}
 
 function bytesAt({ disk, root }: Workspace, path: string): Buffer {
   try {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
-import { type Document, readDocument } from '#core/document';
+import { readDocument } from '#core/document';
 import { isLink } from '#core/storage/disk';
 import { identify } from '#core/workspace/capture';
 import { confine } from '#core/workspace/place';
@@ -13,17 +13,15 @@ import type { OpenedDocument, Tracking } from '#protocol/calls';
 /** The largest file that is opened, in bytes: as much as a save may carry. */
 export const openLimit = 64 * 1024 * 1024;
 
-const untracked: Tracking = { by: null, reason: null };
+/** What is said of a file that is not tracked, or of which nothing can be said. */
+export const untracked: Tracking = { by: null, reason: null };
 
-/**
- * Reads a file as it is on disk, BOM and line breaks included, through a link where there is one. What the ledger
- * says of it is as of the last refresh.
- */
-export async function openDocument(workspace: Workspace, path: string): Promise<OpenedDocument> {
+/** A file that is not tracked, as far as is known, as it is on disk: BOM and line breaks included, through a link where there is one. */
+export function openDocument(workspace: Workspace, path: string): OpenedDocument {
   refuseUnopenable(workspace, path);
   const bytes = readFile(workspace, path);
   if (!isUtf8(bytes)) return { kind: 'not-text', bytes: bytes.length };
-  return { kind: 'text', text: bytes.toString('utf8'), base: bytesHash(bytes), tracking: await trackingOf(workspace, path, bytes) };
+  return { kind: 'text', text: bytes.toString('utf8'), base: bytesHash(bytes), tracking: untracked };
 }
 
 /** A pipe or a device would be waited for without end. */
@@ -42,15 +40,17 @@ function refuseUnopenable({ disk, root }: Workspace, path: string): void {
 export async function trackingOf(workspace: Workspace, path: string, bytes: Buffer): Promise<Tracking> {
   const policy = policyOf(workspace);
   if (policy === 'nothing' || isLink(workspace.disk, join(workspace.root, path))) return untracked;
-  const document = readDocument(bytes, path);
-  if (isKnown(workspace, document)) return { by: 'id', reason: null };
+  if (isKnown(workspace, path, bytes)) return { by: 'id', reason: null };
   if (workspace.replica.reading.facts.objectAt(path) === null) return untracked;
   const identified = await identify(workspace, path, bytes, policy);
   return { by: 'path', reason: identified?.byPath ?? null };
 }
 
-/** An id that nobody has recorded yet is tracked with the next save, but not before. */
-function isKnown({ replica }: Workspace, { identity }: Document): boolean {
+const hyphen = 0x2d;
+
+/** An id that nobody has recorded yet is tracked with the next save, but not before. A large text without frontmatter is not read for it. */
+function isKnown({ replica }: Workspace, path: string, bytes: Buffer): boolean {
+  const identity = bytes[0] === hyphen ? readDocument(bytes, path).identity : null;
   return identity !== null && replica.reading.facts.registrations.has(identity.id);
 }
 

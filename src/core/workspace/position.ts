@@ -38,15 +38,37 @@ function placeOf({ git, home, root }: Kept): { file: string; key: string } {
 export function readPosition(kept: Kept): Position {
   const { file, key } = placeOf(kept);
   const saved = readAll(kept.disk, file)[key];
-  return { stamp: saved?.stamp ?? '', git: saved?.git ?? null, working: saved?.working ?? {}, pending: saved?.pending ?? [] };
+  return isPosition(saved) ? saved : noPosition;
 }
 
-function readAll(disk: Disk, file: string): Record<string, Partial<Position>> {
+function readAll(disk: Disk, file: string): Record<string, unknown> {
   try {
-    return JSON.parse(readIfThere(disk, file)?.toString('utf8') ?? '{}');
+    const saved: unknown = JSON.parse(readIfThere(disk, file)?.toString('utf8') ?? '{}');
+    return isObject(saved) ? saved : {};
   } catch {
     return {};
   }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
+
+/** The file may be of any make: an older program's, a damaged one, one that came with a folder from elsewhere. */
+function isPosition(value: unknown): value is Position {
+  if (!isObject(value) || typeof value.stamp !== 'string' || !isObject(value.working) || !Array.isArray(value.pending)) return false;
+  const isWorking = Object.values(value.working).every((revision) => typeof revision === 'string');
+  return isWorking && (value.git === null || isGitPosition(value.git)) && value.pending.every(isNavigation);
+}
+
+function isGitPosition(value: unknown): boolean {
+  if (!isObject(value) || ![value.head, value.ref, value.stash].every(isTextOrNull)) return false;
+  const { reflog } = value;
+  return reflog === null || (isObject(reflog) && typeof reflog.size === 'number' && typeof reflog.last === 'string');
+}
+
+function isNavigation(value: unknown): boolean {
+  if (!isObject(value) || typeof value.from !== 'string' || typeof value.to !== 'string' || !isTextOrNull(value.ref)) return false;
+  return ['checkout', 'branch-switch', 'reset', 'detach'].includes(String(value.op));
 }
 
 /** Keeps a position, where that can be done; without it the next scan knows less, and loses nothing. */

@@ -48,7 +48,7 @@ export async function record(workspace: Workspace, request: RecordRequest): Prom
   const identified = await identify(workspace, request.path, bytes, policy);
   if (identified === null) throw new Fault('not-tracked', { path: request.path });
   refuseHeld(report, identified.object);
-  const { inputs, dropped } = await pinInputs(workspace, request.inputs, report, policy);
+  const { inputs, dropped } = await pinInputs(workspace, request, report, policy);
   const confidence = dropped.length > 0 && request.confidence === 'exact' ? 'inferred' : request.confidence;
   const recorded = await capture(workspace, { ...request, identified, inputs, confidence }, stampedFile(identified));
   return { ...recorded, path: request.path, confidence, inputs, dropped };
@@ -87,18 +87,27 @@ export function refuseHeld(report: ScanReport, object: Uuid): void {
 
 type Dropped = RecordReport['dropped'][number];
 
-async function pinInputs(workspace: Workspace, declared: readonly DeclaredInput[], report: ScanReport, policy: Policy) {
+async function pinInputs(workspace: Workspace, { path, inputs: declared }: RecordRequest, report: ScanReport, policy: Policy) {
   const inputs: PinnedInput[] = [];
   const dropped: Dropped[] = [];
   for (const input of declared) {
-    const pinned = inputs.some((other) => other.path === input.path) ? 'repeated' : await pinInput(workspace, input, report, policy);
+    const isRepeated = inputs.some((other) => other.path === input.path);
+    const own = input.path === path;
+    const pinned = isRepeated ? 'repeated' : await pinInput(workspace, input, { report, policy, own });
     if (typeof pinned === 'string') dropped.push({ path: input.path, reason: pinned });
     else inputs.push(pinned);
   }
   return { inputs, dropped };
 }
 
-async function pinInput(workspace: Workspace, input: DeclaredInput, report: ScanReport, policy: Policy): Promise<PinnedInput | DropReason> {
+interface Pinning {
+  readonly report: ScanReport;
+  readonly policy: Policy;
+  /** Whether the document that is recorded is its own input: it is pinned at the version before. */
+  readonly own: boolean;
+}
+
+async function pinInput(workspace: Workspace, input: DeclaredInput, { report, policy, own }: Pinning): Promise<PinnedInput | DropReason> {
   if (isLink(workspace.disk, join(workspace.root, input.path))) return 'not-a-document';
   let bytes: Buffer;
   try {
@@ -109,15 +118,17 @@ async function pinInput(workspace: Workspace, input: DeclaredInput, report: Scan
   const identified = await identify(workspace, input.path, bytes, policy);
   if (identified === null) return 'not-tracked';
   if (report.held.has(identified.object)) return 'held';
-  if (!isRegistered(workspace, identified.object)) await register(workspace, input.path, identified);
+  if (!isRegistered(workspace, identified.object)) {
+    if (own) return 'not-tracked';
+    await register(workspace, input.path, identified);
+  }
   const { graph } = workspace.replica.reading;
   const heads = graph.heads(graph.findObject(identified.object));
-  const onDisk = report.working.get(identified.object);
-  const revision = onDisk ?? (heads.length === 1 ? graph.revisionText(heads[0]!) : null);
+  const revision = report.working.get(identified.object) ?? (heads.length === 1 ? graph.revisionText(heads[0]!) : null);
   if (revision === null) return 'several-heads';
   // It was written to since the scan: what was read is then no version that could be named.
-  if (graph.contentText(graph.findNode(graph.findObject(identified.object), revision)) !== identified.document.contentHash)
-    return 'unreadable';
+  const pinned = graph.contentText(graph.findNode(graph.findObject(identified.object), revision));
+  if (pinned !== identified.document.contentHash && !own) return 'unreadable';
   return { object: identified.object, path: input.path, revision, role: input.role };
 }
 

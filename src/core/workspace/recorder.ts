@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '#core/digest';
-import type { Git } from '#core/git/git';
+import { type Git, noIndex } from '#core/git/git';
 import type { Home } from '#core/home';
 import { workspaceKey } from '#core/home';
-import { type Appender, createAppender } from '#core/storage/appender';
+import { type Appender, createAppender, type SegmentNames, type Tracked } from '#core/storage/appender';
 import type { Disk } from '#core/storage/disk';
 import type { Replica } from '#core/storage/replica';
 import { vmarkName } from '#core/workspace/place';
@@ -37,13 +37,16 @@ export interface Chance {
 
 /** Makes entries and appends them to the ledger of a workspace. The caller holds the lock. */
 export interface Recorder {
-  /** Gives entries their id, time and line. Nothing is written. A later entry of one call is later in time. */
+  /** Gives entries their id, time and line. Nothing is written. Of one call, a later entry about the same is later in time, and so is a later move of HEAD. */
   ready(entries: readonly NewEntry[]): ReadyEntry[];
   /** Appends; returns once the lines would survive a power cut and the graph knows them. */
   append(entries: readonly ReadyEntry[]): Promise<void>;
   /** Shows the graph what `append` would, and writes nothing; the replica must be dropped afterwards. */
   foresee(entries: readonly NewEntry[]): void;
 }
+
+/** Names for fresh segments. */
+export const segmentNames = (chance: Chance): SegmentNames => ({ now: () => chance.now(), hex: () => chance.newId(chance.now()) });
 
 /** How long our own lines are kept in the app data, in case git eats them: 90 days (`spec/format.md` §9). */
 export const keptLinesFolder = (home: Home, root: string) => join(home.folder, 'lines', workspaceKey(root));
@@ -63,7 +66,7 @@ export function createRecorder(parts: {
   return {
     ready(entries) {
       refuseTheFuture(replica);
-      const newest = new Map<Uuid, number>();
+      const newest = new Map<string, number>();
       return entries.map((entry) => makeReady(entry, newest, { replica, chance, writer: home.writer() }));
     },
     async append(entries) {
@@ -71,7 +74,7 @@ export function createRecorder(parts: {
       refuseTheFuture(replica);
       const names = await tracked();
       const lines = entries.map((entry) => entry.line).join('');
-      appender ??= createAppender(disk, join(root, vmarkName), home.writer(), () => chance.newId(chance.now()).slice(-8));
+      appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
       try {
         const { name, offset, bytes, stat } = appender.append(lines, names);
         replica.appended(name, offset, bytes, stat);
@@ -97,18 +100,19 @@ function refuseTheFuture(replica: Replica): void {
 
 function makeReady(
   entry: NewEntry,
-  newest: Map<Uuid, number>,
+  newest: Map<string, number>,
   { replica, chance, writer }: { replica: Replica; chance: Chance; writer: Uuid },
 ): ReadyEntry {
   const problem = checkBody(entry.kind, entry.body as never, digest);
   if (problem !== null) throw new RangeError(`BUG: ${entry.kind}: ${problem}`);
   const instant = [
-    ...entry.subjects.map((subject) => Math.max(newest.get(subject) ?? 0, newestAbout(replica, subject))),
+    ...entry.subjects.map((subject) => newestAbout(replica, subject)),
+    ...aboutOf(entry).map((subject) => newest.get(subject) ?? 0),
     newestOf(replica, entry),
   ]
     .filter((time) => time > 0)
     .reduce((time, before) => laterInstant(time, before), chance.now());
-  for (const subject of entry.subjects) newest.set(subject, instant);
+  for (const subject of aboutOf(entry)) newest.set(subject, instant);
   const id = chance.newId(instant);
   const idem = entry.idem ?? chance.newId(instant);
   const draft = { id, kind: entry.kind, time: formatInstant(instant), writer, idem, body: entry.body } as Draft;
@@ -116,6 +120,9 @@ function makeReady(
   if (Buffer.byteLength(line) > lineLimit) throw new Fault('entry-too-large', { bytes: Buffer.byteLength(line), limit: lineLimit });
   return { id, idem, line };
 }
+
+/** What the entries of one call are put in order by. */
+const aboutOf = ({ kind, subjects }: NewEntry): readonly string[] => (kind === 'navigation' ? ['HEAD'] : subjects);
 
 /** VMark's reader takes no longer line. */
 const lineLimit = 16 * 1024 * 1024;
@@ -133,19 +140,19 @@ function newestOf({ reading: { facts } }: Replica, { kind, body }: NewEntry): nu
   return kind === 'flag-judgment' ? (facts.judgments.get(edgeKey(body.edge))?.time ?? 0) : 0;
 }
 
-/** Which segments HEAD has, asked of git only when HEAD may have moved. */
-function trackedSegments(git: Git | null): () => Promise<ReadonlySet<string>> {
+/** Which segments git's index holds, asked of git only when the index has moved. */
+function trackedSegments(git: Git | null): () => Promise<Tracked> {
   let stamp: string | null = null;
   let names: ReadonlySet<string> = new Set();
   return async () => {
     if (git === null) return names;
-    const now = git.headMoved();
-    if (now === stamp) return names;
-    const found = await git.trackedUnder(`${vmarkName}/ledger`);
-    if (found !== null) {
-      names = new Set([...found].map((path) => path.slice(vmarkName.length + '/ledger/'.length)));
-      stamp = now;
-    }
+    const before = git.indexStamp();
+    if (before === null) return 'unknown';
+    if (before === stamp) return names;
+    const found = before === noIndex ? new Set<string>() : await git.trackedUnder(`${vmarkName}/ledger`);
+    if (found === null || git.indexStamp() !== before) return 'unknown';
+    names = new Set([...found].map((path) => path.slice(vmarkName.length + '/ledger/'.length)));
+    stamp = before;
     return names;
   };
 }

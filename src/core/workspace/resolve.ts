@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { NewEntry } from '#core/workspace/recorder';
+import { forgetRidden, ridingMoves } from '#core/workspace/riding';
 import { readSection } from '#core/workspace/section';
 import { entryWithIdem } from '#core/workspace/versions';
 import type { Workspace } from '#core/workspace/workspace';
@@ -34,6 +35,7 @@ export type Resolved =
 
 /** Records Accept latest or Waive. The caller holds the lock and has reconciled the files. */
 export async function resolve(workspace: Workspace, { edge, against, decision, idem }: Resolving): Promise<Resolved> {
+  const person = await personName(workspace);
   await workspace.replica.refresh();
   const { graph } = workspace.replica.reading;
   const earlier = idem === undefined ? null : entryWithIdem(graph, idem);
@@ -46,7 +48,7 @@ export async function resolve(workspace: Workspace, { edge, against, decision, i
   const current = graph.revisionText(selection.node);
   if (current !== against) return { kind: 'moved', current };
   const isWaiver = decision.kind === 'waive';
-  if (isWaiver && decision.reason.trim() === '') return { kind: 'blank-reason' };
+  if (isWaiver && isBlank(decision.reason)) return { kind: 'blank-reason' };
   const sourceId = graph.objectText(source);
   const resolution: NewEntry = {
     kind: isWaiver ? 'waiver' : 'ratification',
@@ -55,8 +57,8 @@ export async function resolve(workspace: Workspace, { edge, against, decision, i
       upstream_object: sourceId,
       pinned: graph.revisionText(graph.edgePinned.at(number)),
       resolved_against: current,
-      actor: { type: 'human', id: await personName(workspace) },
-      reason: isWaiver ? decision.reason.trim() : null,
+      actor: { type: 'human', id: person },
+      reason: isWaiver ? decision.reason.trim().toWellFormed() : null,
       expires: isWaiver ? decision.expires : null,
       delegation: null,
     },
@@ -64,9 +66,18 @@ export async function resolve(workspace: Workspace, { edge, against, decision, i
     ...(idem === undefined ? {} : { idem }),
   };
   const anchor = isWaiver ? [] : renewedAnchor(workspace, edge, selection.node);
-  const ready = workspace.recorder.ready([resolution, ...anchor]);
+  return { kind: 'resolved', entry: await appendFirst(workspace, [resolution, ...anchor]) };
+}
+
+/** White space as JavaScript and as Unicode count it. */
+const isBlank = (text: string) => /^[\s\u0085]*$/u.test(text);
+
+/** Appends, with the moves of HEAD that wait for a real entry; answers the id of the first. */
+async function appendFirst(workspace: Workspace, entries: readonly NewEntry[]): Promise<Uuid> {
+  const ready = workspace.recorder.ready([...entries, ...ridingMoves(workspace)]);
   await workspace.recorder.append(ready);
-  return { kind: 'resolved', entry: ready[0]!.id };
+  forgetRidden(workspace);
+  return ready[0]!.id;
 }
 
 /** Accepting an edge that is narrowed to a section pins the section as it is now. */
@@ -87,9 +98,13 @@ export function findListed({ replica }: Workspace, edge: EdgeRef): number {
   return none;
 }
 
-/** Who acts: git's user, else the system's. */
+/** Who acts: git's user, else the system's; a system may have no name for who runs it. */
 export async function personName(workspace: Workspace): Promise<string> {
-  return (await workspace.git?.userName()) ?? userInfo().username;
+  try {
+    return (await workspace.git?.userName()) ?? userInfo().username;
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** Inputs that a person confirms for the version a document has now. */
@@ -111,6 +126,7 @@ export type Confirmed = { readonly kind: 'confirmed'; readonly entry: Uuid } | {
  * (`spec/format.md` §5). Inputs are pinned at their current heads. The caller holds the lock.
  */
 export async function confirmProvenance(workspace: Workspace, { object, head, inputs }: Confirming): Promise<Confirmed> {
+  const person = await personName(workspace);
   await workspace.replica.refresh();
   const { graph } = workspace.replica.reading;
   const current = selectionOf(workspace, object);
@@ -136,15 +152,13 @@ export async function confirmProvenance(workspace: Workspace, { object, head, in
           parents: graph.parentsOf(current).map((parent) => graph.revisionText(parent)),
         },
       ],
-      agent: { type: 'human', id: await personName(workspace) },
+      agent: { type: 'human', id: person },
       intent: { kind: 'provenance-confirmation', summary: `confirmed ${inputs.length} inputs`, prompt_hash: null },
       confidence: 'inferred',
     },
     subjects: [object],
   };
-  const ready = workspace.recorder.ready([entry]);
-  await workspace.recorder.append(ready);
-  return { kind: 'confirmed', entry: ready[0]!.id };
+  return { kind: 'confirmed', entry: await appendFirst(workspace, [entry]) };
 }
 
 function selectionOf({ replica }: Workspace, object: Uuid): number {

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { constants } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { readDocument } from '#core/document';
+import { sightDocument } from '#core/document';
 import { type Disk, isMissing } from '#core/storage/disk';
 import type { Finding } from '#core/workspace/walk';
 import type { ContentHash } from '#kernel/revision';
@@ -110,13 +110,39 @@ export class Sweep {
 
   /** One file, from memory where its stat allows; null for what is no regular file (a link is never followed). */
   one(path: string): SeenFile | null {
-    const stat = this.#disk.lstatSync(join(this.#root, path));
-    if (!stat.isFile()) return null;
+    // Not `join`: these are paths of a walk, and there are many.
+    const absolute = `${this.#root}/${path}`;
     const before = this.#known.get(path);
-    if (before !== undefined && isTrusted(before, stat)) return before;
+    if (before !== undefined || constants.O_NOFOLLOW === undefined) {
+      const stat = this.#disk.lstatSync(absolute);
+      if (!stat.isFile()) return null;
+      if (before !== undefined && isTrusted(before, stat)) return before;
+    }
+    const handle = this.#open(absolute);
+    if (handle === null) return null;
+    try {
+      return this.#read(handle, path);
+    } finally {
+      this.#disk.closeSync(handle);
+    }
+  }
+
+  /** Null for what cannot be opened because it is no regular file. */
+  #open(absolute: string): number | null {
+    try {
+      return this.#disk.openSync(absolute, withoutFollowing);
+    } catch (error) {
+      if (!this.#disk.lstatSync(absolute).isFile()) return null;
+      throw error;
+    }
+  }
+
+  #read(handle: number, path: string): SeenFile | null {
+    const stat = this.#disk.fstatSync(handle);
+    if (!stat.isFile()) return null;
     const readAt = this.#now();
     this.#unsettled++;
-    const document = readDocument(this.#bytes(join(this.#root, path)), path);
+    const { binary, identity, contentHash } = sightDocument(this.#bytes(handle, stat.size), path);
     return {
       path,
       size: stat.size,
@@ -124,31 +150,30 @@ export class Sweep {
       ctime: stat.ctimeMs,
       inode: stat.ino,
       readAt,
-      id: document.identity?.id ?? null,
-      schema: document.identity?.schema ?? null,
-      hash: document.contentHash,
-      binary: document.binary,
+      id: identity?.id ?? null,
+      schema: identity?.schema ?? null,
+      hash: contentHash,
+      binary,
     };
   }
 
-  /** The bytes of a file in a buffer that the next read uses again. */
-  #bytes(path: string): Uint8Array {
-    const handle = this.#disk.openSync(path, 'r');
-    try {
-      const { size } = this.#disk.fstatSync(handle);
-      if (size >= this.#buffer.length) this.#buffer = Buffer.allocUnsafe(size + 64 * 1024);
-      let filled = 0;
-      for (;;) {
-        const got = this.#disk.readSync(handle, this.#buffer, filled, this.#buffer.length - filled, null);
-        if (got === 0) return this.#buffer.subarray(0, filled);
-        filled += got;
-        if (filled === this.#buffer.length) this.#buffer = Buffer.concat([this.#buffer, Buffer.allocUnsafe(filled)]);
-      }
-    } finally {
-      this.#disk.closeSync(handle);
+  /** The bytes of a file, about `size` of them, in a buffer that the next read uses again. */
+  #bytes(handle: number, size: number): Uint8Array {
+    if (size >= this.#buffer.length) this.#buffer = Buffer.allocUnsafe(size + 64 * 1024);
+    let filled = 0;
+    for (;;) {
+      const got = this.#disk.readSync(handle, this.#buffer, filled, this.#buffer.length - filled, null);
+      filled += got;
+      const isFull = filled === this.#buffer.length;
+      // As many as there were when it was opened, and no more came though there was room: that is the end.
+      if (got === 0 || (filled === size && !isFull)) return this.#buffer.subarray(0, filled);
+      if (isFull) this.#buffer = Buffer.concat([this.#buffer, Buffer.allocUnsafe(filled)]);
     }
   }
 }
+
+/** A link in the place of a file fails to open, and a pipe does not wait; Windows has neither flag. */
+const withoutFollowing = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function isTrusted(file: SeenFile, stat: { size: number; mtimeMs: number; ctimeMs: number; ino: number }): boolean {
   const isSame = file.size === stat.size && file.mtime === stat.mtimeMs && file.ctime === stat.ctimeMs && file.inode === stat.ino;

@@ -4,7 +4,7 @@ import { digest } from '#core/digest';
 import { createAppender } from '#core/storage/appender';
 import { readWholeLedger } from '#core/workspace/entries';
 import { hasLedger } from '#core/workspace/place';
-import { keptLinesFolder } from '#core/workspace/recorder';
+import { keptLinesFolder, segmentNames } from '#core/workspace/recorder';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Output } from '#kernel/body-transformation';
 import { type Entry, parseLine } from '#kernel/entry';
@@ -130,9 +130,7 @@ export async function restoreLines(workspace: Workspace): Promise<number> {
   const lines = eatenLines(workspace, entries);
   if (lines.length === 0) return 0;
   const { chance, disk, vmark, home } = workspace;
-  const token = () => chance.newId(chance.now()).slice(-8);
-  const name = `${home.writer()}-${token()}`;
-  createAppender(disk, vmark, name, token).append(lines.join(''), new Set());
+  createAppender(disk, vmark, home.writer(), segmentNames(chance)).append(lines.join(''), 'unknown');
   await workspace.replica.refresh();
   return lines.length;
 }

@@ -20,7 +20,7 @@ export function ArtifactText({
   const words = useBreakdownWords();
   if (text === null) return <p className="bd-missing bd-lean">{words('change.artifact-unavailable')}</p>;
   const title = titleOf(text) ?? fileName(artifact);
-  const quoted = quotation(row, artifact, text);
+  const quoted = quotation(row, artifact, bodyOf(text));
   const caption = words(quoted === null ? 'change.artifact' : 'change.leans', { title });
   return (
     <article className="bd-doc bd-lean" aria-label={caption}>
@@ -48,15 +48,32 @@ function shortened(text: string): string {
   return text.length <= shownLength ? text : `${text.slice(0, text.lastIndexOf(' ', shownLength))} …`;
 }
 
-function quotation({ check }: BreakdownRow, artifact: string, text: string): { before: string; quote: string; after: string } | null {
+interface Quotation {
+  readonly before: string;
+  readonly quote: string;
+  readonly after: string;
+}
+
+/** The first passage that the check quotes from this document, in its paragraph. */
+function quotation({ check }: BreakdownRow, artifact: string, text: string): Quotation | null {
   for (const { path, quote } of check?.evidence ?? []) {
     const at = path === null || path === artifact ? text.indexOf(quote) : -1;
-    if (at === -1 || quote === '') continue;
-    const end = at + quote.length;
-    const start = Math.max(0, at - around);
-    const stop = Math.min(text.length, end + around);
-    const before = `${start === 0 ? '' : '… '}${text.slice(start, at)}`;
-    return { before, quote, after: `${text.slice(end, stop)}${stop === text.length ? '' : ' …'}` };
+    if (at === -1 || quote.trim() === '') continue;
+    return { before: startOf(text.slice(0, at)), quote, after: endOf(text.slice(at + quote.length)) };
   }
   return null;
+}
+
+/** The end of what stands before, back to the paragraph's start or a word's. */
+function startOf(text: string): string {
+  const near = text.slice(-around);
+  const paragraph = near.slice(near.lastIndexOf('\n\n') + 1).trimStart();
+  return near.includes('\n\n') || near.length === text.length ? paragraph : `… ${near.replace(/^\S*\s+/, '')}`;
+}
+
+function endOf(text: string): string {
+  const near = text.slice(0, around);
+  const end = near.indexOf('\n\n');
+  if (end !== -1 || near.length === text.length) return near.slice(0, end === -1 ? undefined : end).trimEnd();
+  return `${near.replace(/\s+\S*$/, '')} …`;
 }

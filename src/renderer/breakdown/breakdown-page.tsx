@@ -9,13 +9,23 @@ import { flush, letPass } from '#renderer/breakdown/decision.ts';
 import { EmptyState } from '#renderer/breakdown/empty-state.tsx';
 import { FoldedGroups } from '#renderer/breakdown/folded-group.tsx';
 import { KeyHelp } from '#renderer/breakdown/key-help.tsx';
-import { choose, createListing, type Listing, type ListingStore, refresh, showMore } from '#renderer/breakdown/listing.ts';
+import {
+  choose,
+  createListing,
+  faultOf,
+  type ListedRow,
+  type Listing,
+  type ListingStore,
+  refresh,
+  showMore,
+} from '#renderer/breakdown/listing.ts';
+import { openInEditor } from '#renderer/breakdown/navigation.ts';
 import { createPageVerbs, type PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { lineId } from '#renderer/breakdown/row-line.tsx';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
 import { desktop } from '#renderer/connection.ts';
-import { useSession } from '#renderer/session.ts';
+import { type Session, useSession } from '#renderer/session.ts';
 import './breakdown.css';
 
 /** The breakdown: computed when it opens and on Refresh, never by itself. */
@@ -34,7 +44,8 @@ export function BreakdownPage() {
 function Page({ bench, store }: { readonly bench: Bench; readonly store: ListingStore }) {
   const { world } = bench;
   const listing = useStore(store);
-  const verbs = useMemo(() => createPageVerbs(store, world), [store, world]);
+  const session = useSession();
+  const verbs = useMemo(() => createPageVerbs(store, world, (row) => revise(session, store, row)), [store, world, session]);
   const [isShowingKeys, setShowingKeys] = useState(false);
   const workspace = useWorkspaceName(bench);
   const refreshNow = useMemo(() => () => void flush(store, world).then(() => refresh(store, world)), [store, world]);
@@ -70,6 +81,11 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
       <KeyHelp isOpen={isShowingKeys} setOpen={setShowingKeys} />
     </div>
   );
+}
+
+function revise(session: Session, store: ListingStore, { artifact, row }: ListedRow): void {
+  if (artifact.path === null) return;
+  openInEditor(session, artifact.path, row.edge).catch((error) => store.setState({ said: faultOf(error) }));
 }
 
 function useWorkspaceName({ world }: Bench): string {

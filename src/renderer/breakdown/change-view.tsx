@@ -16,14 +16,16 @@ type Reading =
   | { readonly kind: 'failed'; readonly said: Said }
   | { readonly kind: 'read'; readonly change: EdgeChange; readonly comparison: Comparison | null };
 
-/** What changed behind an edge: the source as it was read beside the source now, and the artifact below. `onRead` hears which version is shown. */
+/** What changed behind an edge: the source as it was read beside the source now, and the artifact below, unless it stands beside already. `onRead` hears which version is shown. */
 export function ChangeView({
   row,
   artifact,
+  isArtifactShown = true,
   onRead,
 }: {
   readonly row: BreakdownRow;
   readonly artifact: string;
+  readonly isArtifactShown?: boolean;
   readonly onRead?: (now: VersionText | null) => void;
 }) {
   const words = useBreakdownWords();
@@ -34,7 +36,7 @@ export function ChangeView({
   return (
     <section aria-label={words('change.label')}>
       <Versions reading={reading} />
-      <ArtifactText row={row} artifact={artifact} text={reading.change.artifact.text} />
+      {isArtifactShown && <ArtifactText row={row} artifact={artifact} text={reading.change.artifact.text} />}
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function compareTexts(before: string, now: string): Piece[] {
   if (before === now) return before === '' ? [] : [{ kind: 'same', text: before }];
   const lines = diffLines(before, now, { maxEditLength: finestEdit });
   if (lines === undefined) return replaced(before, now);
-  return coalesced(refined(lines.map(pieceOf)));
+  return coalesced(wholeWords(refined(lines.map(pieceOf))));
 }
 
 function pieceOf({ added, removed, value }: { added: boolean; removed: boolean; value: string }): Piece {
@@ -61,13 +61,34 @@ function refined(lines: readonly Piece[]): Piece[] {
   return pieces;
 }
 
+const joint = String.raw`[-\u2010\u2011'\u2019]`;
+const restOfWord = new RegExp(`^(?:${joint}[\\p{L}\\p{N}]+)+`, 'u');
+const startOfWord = new RegExp(`(?:[\\p{L}\\p{N}]+${joint})+$`, 'u');
+const jointOnly = new RegExp(`^${joint}$`, 'u');
+const endsInWord = /[\p{L}\p{N}]$/u;
+const beginsWithWord = /^[\p{L}\p{N}]/u;
+
+/** A changed part of a compound (left-handed, l’homme) is a change of the whole of it. What both have goes to both sides. */
+function wholeWords(pieces: readonly Piece[]): Piece[] {
+  return pieces.flatMap((piece, at): Piece[] => {
+    if (piece.kind !== 'same') return [piece];
+    const before = pieces[at - 1];
+    const after = pieces[at + 1];
+    const rest = before !== undefined && endsInWord.test(before.text) ? (restOfWord.exec(piece.text)?.[0] ?? '') : '';
+    const left = piece.text.slice(rest.length);
+    const start = after !== undefined && beginsWithWord.test(after.text) ? (startOfWord.exec(left)?.[0] ?? '') : '';
+    const middle: Piece[] = [{ kind: 'same', text: left.slice(0, left.length - start.length) }];
+    return [...replaced(rest, rest), ...middle.filter(({ text }) => text !== ''), ...replaced(start, start)];
+  });
+}
+
 /** One removed and one added piece for each change; blanks between two changed words belong to the change. */
 function coalesced(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   let removed = '';
   let added = '';
   const close = () => {
-    joined.push(...replaced(removed, added));
+    joined.push(...withoutCommonBlanks(removed, added));
     removed = '';
     added = '';
   };
@@ -81,7 +102,33 @@ function coalesced(pieces: readonly Piece[]): Piece[] {
     joined.push({ kind, text });
   });
   close();
+  return merged(joined);
+}
+
+/** Neighbours that both texts have become one. */
+function merged(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last?.kind === 'same' && piece.kind === 'same') joined[joined.length - 1] = { kind: 'same', text: last.text + piece.text };
+    else joined.push(piece);
+  }
   return joined;
+}
+
+/** A change without the blanks that both sides begin or end with: they did not change. */
+function withoutCommonBlanks(removed: string, added: string): Piece[] {
+  const head = commonBlanks([...removed], [...added]);
+  const tail = commonBlanks([...removed.slice(head.length)].reverse(), [...added.slice(head.length)].reverse());
+  const middle = (text: string) => text.slice(head.length, text.length - tail.length);
+  const blanks = (text: string): Piece[] => (text === '' ? [] : [{ kind: 'same', text }]);
+  return [...blanks(head), ...replaced(middle(removed), middle(added)), ...blanks(tail)];
+}
+
+/** Blanks are the same forwards and backwards only one by one, so what is common is compared one by one. */
+function commonBlanks(a: readonly string[], b: readonly string[]): string {
+  const end = a.findIndex((mark, at) => mark !== b[at] || !/[^\S\n]/u.test(mark));
+  return a.slice(0, end === -1 ? a.length : end).join('');
 }
 
 /** What one side of a comparison reads. */
@@ -107,10 +154,16 @@ export function changedWords(pieces: readonly Piece[]): number {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** How many words a text has, in any script. */
+/** How many words a text has, in any script; a compound is one. */
 export function wordsIn(text: string): number {
   let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++;
+  let last = '';
+  let isAfterJoint = false;
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike && !isAfterJoint) count++;
+    isAfterJoint = !isWordLike && jointOnly.test(segment) && endsInWord.test(last);
+    last = segment;
+  }
   return count;
 }
 

@@ -23,15 +23,22 @@ export function decide(store: ListingStore, world: World, row: ListedRow, shown:
   if (row.row.edge === null) return;
   const resolution = { edge: row.row.edge, against: shown, decision, idem: world.newId() };
   const step = decided(store.getState().pending, { key: row.key, row: row.row, resolution }, world.now());
-  store.setState({
+  store.setState(({ settled }) => ({
     pending: step.pending,
+    settled: withoutSaid(settled, row.key),
     open: null,
     shown: null,
     waiving: null,
     current: row.key,
     said: { kind: 'words', key: `pending.said-${decision.kind}` },
-  });
+  }));
   void write(store, world, step.write);
+}
+
+/** What was said at a row is answered by a new decision about it. */
+function withoutSaid(settled: Listing['settled'], key: string): Listing['settled'] {
+  const known = settled.get(key);
+  return known === undefined ? settled : new Map(settled).set(key, { ...known, said: null });
 }
 
 /** Lets the time pass: what has waited long enough is written. */

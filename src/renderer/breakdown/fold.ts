@@ -21,7 +21,7 @@ export function foldUnchanged(pieces: readonly Piece[], measure: FoldMeasure = m
     if (text !== '') shown.push({ kind, text });
   };
   pieces.forEach(({ kind, text }, at) => {
-    const [from, to] = kind === 'same' ? foldedRange(text, at > 0, at < pieces.length - 1, measure) : [0, 0];
+    const [from, to] = kind === 'same' ? foldedRange(text, isChange(pieces[at - 1]), isChange(pieces[at + 1]), measure) : [0, 0];
     show(kind, text.slice(0, to === from ? text.length : from));
     if (to === from) return;
     if (shown.length > 0) folds.push({ kind: 'shown', pieces: shown });
@@ -32,6 +32,8 @@ export function foldUnchanged(pieces: readonly Piece[], measure: FoldMeasure = m
   if (shown.length > 0) folds.push({ kind: 'shown', pieces: shown });
   return folds;
 }
+
+const isChange = (piece: Piece | undefined): boolean => piece !== undefined && piece.kind !== 'same';
 
 /** What of an unchanged text is folded, from `from` to before `to`; nothing where they are equal. A text beside no change keeps its beginning. */
 function foldedRange(text: string, isAfterChange: boolean, isBeforeChange: boolean, { context, least }: FoldMeasure): [number, number] {

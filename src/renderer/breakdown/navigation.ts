@@ -1,36 +1,61 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BreakdownRow } from '#protocol/calls';
-import { addressOf } from '#renderer/connection.ts';
+import { desktop } from '#renderer/connection.ts';
+import type { Session } from '#renderer/session.ts';
 
-/** What the editor is asked to open: a document and, when it is to be revised, the edge whose change stands beside it. */
-export interface EditorTarget {
+/** The edge that a revision began from. */
+export type RevisedEdge = NonNullable<BreakdownRow['edge']>;
+
+/** Which documents are being revised, by path, and because of which edge; null where it was a row about the document itself. */
+export type Revisions = ReadonlyMap<string, RevisedEdge | null>;
+
+const store = createStore<Revisions>()(() => new Map());
+
+/** The revisions that were begun in this window. */
+export const revisions: Pick<StoreApi<Revisions>, 'getState' | 'subscribe' | 'getInitialState'> = store;
+
+/** What the breakdown's own window tells the editor's, where they are two. */
+const channelName = 'stemma-revise';
+
+interface Revision {
+  readonly root: string;
   readonly path: string;
-  readonly edge: NonNullable<BreakdownRow['edge']> | null;
+  readonly edge: RevisedEdge | null;
 }
 
-/** Opens a document in the editor of this workspace, beside the change behind `edge` when there is one. */
-export function openInEditor(path: string, edge: BreakdownRow['edge']): void {
-  location.assign(editorAddress({ path, edge }));
+/**
+ * Revise: opens a document in the editor, and the change behind `edge` beside it, in the coherence panel, which is shown if it was hidden.
+ * The way there is the session's, so that no page is loaded anew and no unsaved text is lost.
+ */
+export async function openInEditor(session: Session, path: string, edge: RevisedEdge | null): Promise<void> {
+  const { call } = session.connection;
+  begin(path, edge);
+  if (desktop() !== null) {
+    const { root } = await call('workspace/info', {});
+    const channel = new BroadcastChannel(channelName);
+    channel.postMessage({ root, path, edge } satisfies Revision);
+    channel.close();
+  }
+  const settings = await call('settings/read', {});
+  if (settings['view.coherence'] !== true) await call('settings/write', { key: 'view.coherence', value: true });
+  session.openDocument(path);
 }
 
-/** Opens the breakdown of this workspace. */
-export function openBreakdown(): void {
-  location.assign(addressOf('/breakdown'));
+/** Hears of revisions that were begun in another window of this workspace; the answer stops hearing. */
+export function hearRevisions({ call }: Session['connection']): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = async ({ data }: MessageEvent<Revision>) => {
+    const { root } = await call('workspace/info', {});
+    if (data.root === root) begin(data.path, data.edge);
+  };
+  return () => channel.close();
 }
 
-/** The address at which the editor opens a document; the page's own folder is kept. */
-export function editorAddress({ path, edge }: EditorTarget, home: string = addressOf('/')): string {
-  const [route, query = ''] = home.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.set('open', path);
-  if (edge !== null) parameters.set('revise', `${edge.txf}:${edge.input}`);
-  return `${route}?${parameters}`;
+function begin(path: string, edge: RevisedEdge | null): void {
+  store.setState((known) => new Map(known).set(path, edge), true);
 }
 
-/** What an address asks the editor to open; null when it asks for nothing. A `revise` that is no edge is let go. */
-export function editorTarget(search: string): EditorTarget | null {
-  const parameters = new URLSearchParams(search);
-  const path = parameters.get('open');
-  const edge = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):(\d{1,9})$/.exec(parameters.get('revise') ?? '');
-  if (path === null || path === '') return null;
-  return { path, edge: edge === null ? null : { txf: edge[1]!, input: Number(edge[2]) } };
+/** A revision is over: what the document still rests on was confirmed, or the question was put aside. */
+export function endRevision(path: string): void {
+  store.setState((known) => new Map([...known].filter(([revised]) => revised !== path)), true);
 }

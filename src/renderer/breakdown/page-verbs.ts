@@ -3,7 +3,6 @@ import type { VersionText } from '#protocol/calls';
 import { showVersion, step, takeBack, toggle } from '#renderer/breakdown/cursor.ts';
 import { type Decision, decide, flush } from '#renderer/breakdown/decision.ts';
 import { type ListedRow, type ListingStore, shownRows, type World } from '#renderer/breakdown/listing.ts';
-import { openInEditor } from '#renderer/breakdown/navigation.ts';
 import { lineId } from '#renderer/breakdown/row-line.tsx';
 import { refusals } from '#renderer/breakdown/row-words.ts';
 
@@ -23,8 +22,8 @@ export interface PageVerbs {
   press(key: string): boolean;
 }
 
-/** The verbs over a store. */
-export function createPageVerbs(store: ListingStore, world: World): PageVerbs {
+/** The verbs over a store; `open` opens the artifact of a row in the editor. */
+export function createPageVerbs(store: ListingStore, world: World, open: (row: ListedRow) => void): PageVerbs {
   const shownOf = (key: string) => {
     const { shown } = store.getState();
     return shown?.key === key ? shown.revision : null;
@@ -39,8 +38,7 @@ export function createPageVerbs(store: ListingStore, world: World): PageVerbs {
     },
     takeBack: (key) => takeBack(store, key),
     revise(row) {
-      const { path } = row.artifact;
-      if (path !== null) void flush(store, world).then(() => openInEditor(path, row.row.edge));
+      void flush(store, world).then(() => open(row));
     },
     startWaiving(key) {
       if (store.getState().open !== key) toggle(store, key);

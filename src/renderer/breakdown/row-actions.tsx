@@ -32,13 +32,7 @@ export function RowActions({
         )}
         <Act name={words('action.revise')} letter="R" isOff={refused.revise !== null} act={revise} />
         {!isAboutDocument && (
-          <Act
-            name={words('action.waive')}
-            shown={words('action.waive-open')}
-            letter="W"
-            isOff={refused.waive !== null || isClosed}
-            act={waive}
-          />
+          <Act name={words('action.waive')} isAsking letter="W" isOff={refused.waive !== null || isClosed} act={waive} />
         )}
         <span className="bd-space" />
         <Provenance row={row} />
@@ -55,23 +49,24 @@ export function RowActions({
 
 function Act({
   name,
-  shown = name,
   letter,
+  isAsking = false,
   isSolid = false,
   isOff,
   act,
 }: {
   readonly name: string;
-  readonly shown?: string;
   readonly letter: string;
+  /** It asks something first. */
+  readonly isAsking?: boolean;
   readonly isSolid?: boolean;
   readonly isOff: boolean;
   readonly act: () => void;
 }) {
   return (
-    <Button className={`bd-button ${isSolid ? 'bd-solid' : 'bd-outline'}`} aria-label={name} isDisabled={isOff} onPress={act}>
-      {shown}
-      <kbd>{letter}</kbd>
+    <Button className={`bd-button ${isSolid ? 'bd-solid' : 'bd-outline'}`} isDisabled={isOff} onPress={act}>
+      <span className={isAsking ? 'bd-asks' : ''}>{name}</span>
+      <span className="bd-key" data-key={letter} />
     </Button>
   );
 }

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
-import type { VersionText } from '#protocol/calls';
+import type { BreakdownRow, VersionText } from '#protocol/calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { RowActions } from '#renderer/breakdown/row-actions.tsx';
-import { labelOf } from '#renderer/breakdown/row-words.ts';
+import { labelOf, markOf } from '#renderer/breakdown/row-words.ts';
 import { WaiveForm } from '#renderer/breakdown/waive-form.tsx';
-import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
 /** An open row: what changed, then what to do about it. A decision that waits is taken back first. */
 export function RowBody({
@@ -29,6 +29,7 @@ export function RowBody({
   const onRead = useCallback((now: VersionText | null) => verbs.read(listed, now), [listed, verbs]);
   return (
     <div className="bd-open">
+      <Explanation row={row} />
       {row.edge === null ? (
         <AboutDocument listed={listed} />
       ) : (
@@ -54,6 +55,20 @@ export function RowBody({
       )}
     </div>
   );
+}
+
+/** What the state of the row means. A waiver tells its reason, who and when; one that was just written says that in the closed row. */
+function Explanation({ row }: { readonly row: BreakdownRow }) {
+  const words = useBreakdownWords();
+  const style = useTimeStyle();
+  const { world } = useBench();
+  const { waiver } = row;
+  if (row.edge === null || waiver?.by === '') return null;
+  const day = (time: string | null) => (time === null ? '' : spokenDay(time, world.now(), words, style));
+  const key = waiver === null ? markOf(row).word : waiver.expires === null ? 'waived' : 'waived-until';
+  const reason = waiver?.reason || words('row.no-reason');
+  const detail = waiver === null ? {} : { reason, by: waiver.by, at: day(waiver.at), expires: day(waiver.expires) };
+  return <p className="bd-explanation">{words(`explanations.${key}`, detail)}</p>;
 }
 
 /** A row about the document itself has no source to compare: it says what is the matter. */

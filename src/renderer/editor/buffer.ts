@@ -1,4 +1,13 @@
-import { Annotation, ChangeSet, EditorSelection, type EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
+import { isolateHistory } from '@codemirror/commands';
+import {
+  Annotation,
+  ChangeSet,
+  EditorSelection,
+  type EditorState,
+  type StateEffect,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Tracking } from '#protocol/calls';
 import { bodyStart } from './front.ts';
@@ -106,6 +115,6 @@ function takeOver(buffer: Buffer, changes: ChangeSet, effects: StateEffect<unkno
     changes,
     effects: scroll === undefined ? effects : [...effects, scroll],
     selection: buffer.state.selection.map(changes, 1),
-    annotations: [fromDisk.of(true), Transaction.addToHistory.of(undoable)],
+    annotations: [fromDisk.of(true), Transaction.addToHistory.of(undoable), isolateHistory.of('full')],
   });
 }

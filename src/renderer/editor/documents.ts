@@ -92,7 +92,10 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
   };
 
   const activate = (path: string | null) =>
-    store.setState(({ recent }) => ({ active: path, recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)] }));
+    store.setState(({ recent }) => ({
+      active: path,
+      recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)],
+    }));
 
   const forget = (path: string) => {
     buffers.delete(path);

@@ -76,7 +76,11 @@ export function setHeading(level: number): StateCommand {
     const lines = selectedLines(state).filter(({ text }) => text.trim() !== '' || level > 0);
     const isAlready = lines.length > 0 && lines.every(({ text }) => headingLevel(text) === level);
     const prefix = isAlready || level === 0 ? '' : `${'#'.repeat(level)} `;
-    const changes = lines.map(({ from, text }) => ({ from, to: from + (/^ {0,3}#{1,6}(?:[ \t]+|$)/.exec(text)?.[0].length ?? 0), insert: prefix }));
+    const changes = lines.map(({ from, text }) => ({
+      from,
+      to: from + (/^ {0,3}#{1,6}(?:[ \t]+|$)/.exec(text)?.[0].length ?? 0),
+      insert: prefix,
+    }));
     const spec: TransactionSpec = { changes, userEvent: 'input.format', scrollIntoView: true };
     const set = state.changes(changes);
     dispatch(state.update({ ...spec, selection: state.selection.map(set, 1) }));

@@ -6,6 +6,8 @@ const heading = (size: string) => ({ fontSize: size, fontWeight: '650', letterSp
 
 /** How Markdown looks while its marks are visible: text as it is meant, marks in faint ink. */
 const style = HighlightStyle.define([
+  // First, for what stands in a quote keeps its own colour.
+  { tag: tags.quote, color: 'var(--ink-2)' },
   { tag: tags.heading1, ...heading('1.75em') },
   { tag: tags.heading2, ...heading('1.4em') },
   { tag: tags.heading3, ...heading('1.18em') },
@@ -17,9 +19,13 @@ const style = HighlightStyle.define([
   { tag: tags.link, color: 'var(--accent)' },
   { tag: [tags.url, tags.labelName], color: 'var(--ink-2)', overflowWrap: 'anywhere' },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment, tags.escape], color: 'var(--ink-3)' },
-  { tag: tags.quote, color: 'var(--ink-2)' },
   { tag: tags.atom, color: 'var(--accent)' },
-  { tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue], color: 'var(--ink-2)', fontFamily: 'var(--font-code)', fontSize: '.86em' },
+  {
+    tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue],
+    color: 'var(--ink-2)',
+    fontFamily: 'var(--font-code)',
+    fontSize: '.86em',
+  },
 ]);
 
 /** The look of Markdown. */

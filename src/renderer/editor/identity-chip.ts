@@ -62,7 +62,10 @@ const decorations = StateField.define<DecorationSet>({
     if (isSaid || isNear) return chipDecorations(transaction.state);
     return transaction.docChanged ? value.map(transaction.changes) : value;
   },
-  provide: (field) => [EditorView.decorations.from(field), EditorView.atomicRanges.of((view) => view.state.field(field).update({ filter: (from, to) => from < to }))],
+  provide: (field) => [
+    EditorView.decorations.from(field),
+    EditorView.atomicRanges.of((view) => view.state.field(field).update({ filter: (from, to) => from < to })),
+  ],
 });
 
 function frontReach(state: EditorState): number {

@@ -1,5 +1,15 @@
 import { invertedEffects } from '@codemirror/commands';
-import { type EditorState, type Extension, MapMode, RangeSet, RangeSetBuilder, RangeValue, StateEffect, StateField, Text } from '@codemirror/state';
+import {
+  type EditorState,
+  type Extension,
+  MapMode,
+  RangeSet,
+  RangeSetBuilder,
+  RangeValue,
+  StateEffect,
+  StateField,
+  Text,
+} from '@codemirror/state';
 
 /** One kind of line break of a file. */
 export type LineBreak = '\n' | '\r\n' | '\r';
@@ -67,7 +77,7 @@ function oddBreaks(doc: Text, kinds: readonly LineBreak[], majority: LineBreak):
 
 /**
  * Puts a file's text together again. What was split and not edited is byte for byte the same. Where an edit brought a
- * lone `\r` directly before a `\n`, which a reader would take for one break, the `\r` becomes `\n`: no line is lost.
+ * lone `\r` directly before a `\n`, which a reader would take for one break, the `\n` becomes `\r\n`: no line is lost.
  */
 export function joinText(doc: Text, { majority, odd, bom }: LineBreaks): string {
   const parts: string[] = bom ? [byteOrderMark] : [];
@@ -83,9 +93,8 @@ export function joinText(doc: Text, { majority, odd, bom }: LineBreaks): string 
 
 function push(parts: string[], part: string): void {
   if (part === '') return;
-  const last = parts.at(-1);
-  if (part.startsWith('\n') && last?.endsWith('\r')) parts[parts.length - 1] = `${last.slice(0, -1)}\n`;
-  parts.push(part);
+  const isAmbiguous = part.startsWith('\n') && parts.at(-1)?.endsWith('\r');
+  parts.push(isAmbiguous ? `\r${part}` : part);
 }
 
 /** Replaces all that is known of the line breaks, as when the text on disk is taken over. */
@@ -137,7 +146,9 @@ export function keepLineBreaks(breaks: LineBreaks): Extension {
       const replaced = transaction.effects.some((effect) => effect.is(setLineBreaks));
       if (replaced) return [setLineBreaks.of(before)];
       const lost: Place[] = [];
-      transaction.changes.iterChangedRanges((from, to) => before.odd.between(from, to, (at, _, { kind }) => void (at < to && lost.push({ at, kind }))));
+      transaction.changes.iterChangedRanges((from, to) =>
+        before.odd.between(from, to, (at, _, { kind }) => void (at < to && lost.push({ at, kind }))),
+      );
       return lost.length > 0 ? [restoreBreaks.of(lost)] : [];
     }),
   ];

@@ -16,9 +16,7 @@ const shapes: Readonly<Record<string, string>> = {
   SetextHeading2: 'cm-heading',
 };
 
-const decorationOf = Object.fromEntries(
-  [...Object.values(shapes), 'cm-front'].map((name) => [name, Decoration.line({ class: name })]),
-);
+const decorationOf = Object.fromEntries([...Object.values(shapes), 'cm-front'].map((name) => [name, Decoration.line({ class: name })]));
 
 function shapesIn(view: EditorView): DecorationSet {
   const { doc } = view.state;

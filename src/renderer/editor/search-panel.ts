@@ -1,4 +1,14 @@
-import { closeSearchPanel, findNext, findPrevious, getSearchQuery, replaceAll, replaceNext, SearchQuery, search, setSearchQuery } from '@codemirror/search';
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  search,
+  setSearchQuery,
+} from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import type { Words } from '#protocol/words';
@@ -26,7 +36,10 @@ function createPanel(view: EditorView, say: Words): Panel {
     wholeWord: toggle(switches, '“ ”', say('find.word'), commit),
     regexp: toggle(switches, '.*', say('find.regexp'), commit),
   };
-  dom.append(count, button('✕', say('find.close'), () => void closeSearchPanel(view)));
+  dom.append(
+    count,
+    button('✕', say('find.close'), () => void closeSearchPanel(view)),
+  );
   const replace = field(dom, say('find.replace'));
   const acts = row(dom);
   acts.style.gridColumn = '2 / -1';
@@ -63,7 +76,12 @@ function createPanel(view: EditorView, say: Words): Panel {
     update(update: ViewUpdate) {
       const query = getSearchQuery(update.state);
       if (!query.eq(queryOf())) show(query);
-      if (update.docChanged || update.selectionSet || update.transactions.some(({ effects }) => effects.some((effect) => effect.is(setSearchQuery)))) tell();
+      if (
+        update.docChanged ||
+        update.selectionSet ||
+        update.transactions.some(({ effects }) => effects.some((effect) => effect.is(setSearchQuery)))
+      )
+        tell();
     },
   };
 }

@@ -36,11 +36,7 @@ function wordsOf(say: Words): Extension {
 /** An effect that words an editor anew. */
 export const reword = (say: Words) => wording.reconfigure(wordsOf(say));
 
-const language: Extension = [
-  markdown({ base: commonmarkLanguage, extensions: GFM, completeHTMLTags: false }),
-  markdownLook,
-  lineShape,
-];
+const language: Extension = [markdown({ base: commonmarkLanguage, extensions: GFM, completeHTMLTags: false }), markdownLook, lineShape];
 
 /** The state of an editor for a document as it was read. Keys that are commands of the window are not bound here. */
 export function createState({ doc, breaks }: SplitText, { say, follow }: Surroundings): EditorState {
@@ -57,7 +53,7 @@ export function createState({ doc, breaks }: SplitText, { say, follow }: Surroun
       highlightSelectionMatches({ minSelectionLength: 3 }),
       indentUnit.of('  '),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', 'aria-multiline': 'true' }),
+      EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
       pageTheme,
       doc.length > plainFrom ? [] : language,
       identityChip,

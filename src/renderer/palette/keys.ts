@@ -59,5 +59,10 @@ export function shownKey(binding: string, isMac: boolean): string {
   const held = parts.slice(0, -1);
   if (!isMac) return [...held.map((part) => (part === 'Mod' ? 'Ctrl' : part)), name].join('+');
   const order = ['Ctrl', 'Alt', 'Shift', 'Mod'];
-  return held.sort((a, b) => order.indexOf(a) - order.indexOf(b)).map((part) => macSigns[part]).join('') + name;
+  return (
+    held
+      .sort((a, b) => order.indexOf(a) - order.indexOf(b))
+      .map((part) => macSigns[part])
+      .join('') + name
+  );
 }

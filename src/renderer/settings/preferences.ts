@@ -35,10 +35,7 @@ export function createPreferences({ call, on, onState }: Pick<Connection, 'call'
       // Settings that cannot be read now are the defaults; the connection tells when to ask again.
     }
   };
-  const stops = [
-    on('settings-changed', ({ settings }) => take(settings)),
-    onState((state) => void (state === 'connected' && read())),
-  ];
+  const stops = [on('settings-changed', ({ settings }) => take(settings)), onState((state) => void (state === 'connected' && read()))];
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     read,

@@ -24,7 +24,11 @@ export function createAutosave(setting: () => string, save: (buffer: Buffer) => 
     edited(buffer) {
       clearTimeout(waiting.get(buffer));
       waiting.delete(buffer);
-      if (setting() === 'rest') waiting.set(buffer, setTimeout(() => void saveNow(buffer), rest));
+      if (setting() === 'rest')
+        waiting.set(
+          buffer,
+          setTimeout(() => void saveNow(buffer), rest),
+        );
     },
     left(buffer) {
       if (setting() === 'blur' || waiting.has(buffer)) void saveNow(buffer);

@@ -25,7 +25,11 @@ function openOutside(url: string): void {
 
 /** The slug that a heading has on the web. */
 const slugOf = (heading: string) =>
-  heading.toLowerCase().trim().replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '').replace(/\s/g, '-');
+  heading
+    .toLowerCase()
+    .trim()
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 
 function goToHeading(studio: Studio, path: string, wanted: string): void {
   const doc = studio.documents.bufferOf(path)?.state.doc;

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { type Buffer } from '#renderer/editor/buffer.ts';
+import type { Buffer } from '#renderer/editor/buffer.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import { countWords, wordsOf } from '#renderer/editor/tally.ts';

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
-import { useStore } from 'zustand';
 import { v7 } from 'uuid';
+import { useStore } from 'zustand';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
-import { createPreferences, type Preferences, type PreferenceStore } from '#renderer/settings/preferences.ts';
+import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
 import { say } from '#renderer/words.ts';
-import { createAutosave, type Autosave } from './autosave.ts';
+import { type Autosave, createAutosave } from './autosave.ts';
 import { followAddress } from './follow-link.ts';
 import { createPosition } from './position.ts';
 import { createView, type View, type ViewStore } from './view.ts';
@@ -37,7 +37,11 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     now: Date.now,
     say,
     follow: (address) => void followAddress(studio, address),
-    announce: (what, path) => view.announce(say(`said.${what}`, { path })),
+    announce: (what, path) => {
+      view.announce(say(`said.${what}`, { path }));
+      // An open document changes no list of files, but for this.
+      if (what === 'removed') studio.workspace.listSoon();
+    },
   });
   const autosave = createAutosave(
     () => preferences.store.getState()['saving.autosave'],
@@ -59,7 +63,8 @@ export function createStudio(connection: Connection, route: View['route']): Stud
 }
 
 /** Whether any document has changes that are not on disk. */
-export const hasUnsaved = ({ documents }: Studio): boolean => [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
+export const hasUnsaved = ({ documents }: Studio): boolean =>
+  [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
 
 /** Where the studio is kept for the parts of the window. */
 export const StudioContext = createContext<Studio | null>(null);

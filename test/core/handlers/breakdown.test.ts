@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterDecision, type HeldBreakdown, pageOf, summaryOf } from '#core/handlers/held-breakdown';
 import type { BreakdownRow, CallInput, Client } from '#protocol/calls';
-import { openFace, saved } from '../../helpers/service.ts';
+import { openFace, saved } from '../../helpers/face.ts';
 import { countKinds, createPlace, createTrackingPlace, entriesOf, type Place, recording } from '../../helpers/workspace.ts';
 
 const newIdem = () => crypto.randomUUID();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesHash } from '#core/workspace/save';
-import { opened, openFace, saved } from '../../helpers/service.ts';
+import { opened, openFace, saved } from '../../helpers/face.ts';
 import { createFolder, createPlace, createTrackingPlace, entriesOf, stamped } from '../../helpers/workspace.ts';
 
 const newIdem = () => crypto.randomUUID();
@@ -101,6 +101,17 @@ describe('opening and saving', () => {
     const answer = await saved(call, 'copy.md', stamped(id, 'a copy, edited\n'));
     expect(answer.recorded).toMatchObject({ kind: 'failed', code: 'held-duplicate' });
     expect(place.text('copy.md')).toContain('edited');
+  });
+
+  it('opens, and says what became of a save, where settings or ledger cannot be read', async () => {
+    const place = createTrackingPlace();
+    const { call } = await openFace(place);
+    place.write('a.md', 'one\n');
+    await saved(call, 'a.md', 'two\n');
+    writeFileSync(join(place.home, 'settings.json'), '{');
+    expect(await call('workspace/info', {})).toMatchObject({ setting: 'off', initialized: true });
+    expect(await saved(call, 'a.md', 'three\n')).toMatchObject({ recorded: { kind: 'failed', code: 'settings-unreadable' } });
+    expect(await opened(call, 'a.md')).toMatchObject({ text: 'three\n', tracking: { by: null } });
   });
 
   it('says of bytes that are no text how many they are, and of a large file that it is', async () => {

@@ -18,15 +18,20 @@ const lineOf = (number: number, size = 0) => `{"number":${number},"padding":"${'
 function createLedger(disk = realDisk) {
   const vmark = join(createFolder('ledger'), '.vmark');
   const folder = join(vmark, 'ledger');
-  let hex = 0;
-  const newHex = () => String(++hex).padStart(8, '0');
+  let made = 0;
+  let now = 1000;
+  const names = { now: () => now, hex: () => `0000${++made}` };
   return {
     vmark,
     folder,
     path: (name: string) => join(folder, name),
+    /** The names of segments in the order in which they were made. */
     names: () => readdirSync(folder).sort(),
+    pass: (ms: number) => {
+      now += ms;
+    },
     text: (name: string) => readFileSync(join(folder, name), 'utf8'),
-    appender: () => createAppender(disk, vmark, writer, newHex),
+    appender: () => createAppender(disk, vmark, writer, names),
   };
 }
 
@@ -42,13 +47,17 @@ function numbersIn({ names, text }: ReturnType<typeof createLedger>): (number | 
   });
 }
 
+/** How the nth segment of the writer is called here. */
+const nameOf = (made: number, now = 1000) =>
+  `${writer}-${now.toString(16).padStart(12, '0')}${String(made).padStart(4, '0').slice(-4)}.jsonl`;
+
 describe('an appender', () => {
-  it('adds lines to the segment of its writer, and says where they begin', () => {
+  it('adds lines to one segment of its writer, and says where they begin', () => {
     const ledger = createLedger();
     const appender = ledger.appender();
-    expect(appender.append(lineOf(1), none)).toMatchObject({ name: `${writer}.jsonl`, offset: 0 });
-    expect(appender.append(lineOf(2) + lineOf(3), none)).toMatchObject({ offset: lineOf(1).length });
-    expect(ledger.text(`${writer}.jsonl`)).toBe(lineOf(1) + lineOf(2) + lineOf(3));
+    expect(appender.append(lineOf(1), none)).toMatchObject({ name: nameOf(1), offset: 0 });
+    expect(appender.append(lineOf(2) + lineOf(3), none)).toMatchObject({ name: nameOf(1), offset: lineOf(1).length });
+    expect(ledger.text(nameOf(1))).toBe(lineOf(1) + lineOf(2) + lineOf(3));
   });
 
   it('ends an unfinished last line before it adds another, wherever that was cut', () => {
@@ -57,48 +66,61 @@ describe('an appender', () => {
       const ledger = createLedger();
       mkdirSync(ledger.folder, { recursive: true });
       writeFileSync(ledger.path(`${writer}.jsonl`), lineOf(1) + line.slice(0, cut));
-      const { offset } = ledger.appender().append(lineOf(3), none);
-      const text = ledger.text(`${writer}.jsonl`);
-      expect(text.slice(offset)).toBe(lineOf(3));
+      const { offset, name } = ledger.appender().append(lineOf(3), none);
+      expect(name).toBe(`${writer}.jsonl`);
+      expect(ledger.text(name).slice(offset)).toBe(lineOf(3));
       const isWhole = cut >= line.length - 1;
       expect(numbersIn(ledger)).toEqual(cut === 0 ? [1, 3] : [1, isWhole ? 2 : null, 3]);
     }
   });
 
-  it('begins the next numbered segment past its limit, and goes on in the newest one that has room', () => {
+  it('begins a fresh segment past its limit, and goes on in the newest one that has room', () => {
     const ledger = createLedger();
     const big = segmentLimit / 2;
-    for (let number = 0; number < 5; number++) ledger.appender().append(lineOf(number, big), none);
-    expect(ledger.names()).toEqual([`${writer}-001.jsonl`, `${writer}-002.jsonl`, `${writer}.jsonl`]);
-    ledger.appender().append(lineOf(5), none);
-    expect(numbersIn(ledger).sort()).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(ledger.text(`${writer}-002.jsonl`).endsWith(lineOf(5))).toBe(true);
+    for (let number = 0; number < 5; number++) {
+      ledger.appender().append(lineOf(number, big), none);
+      ledger.pass(1);
+    }
+    expect(ledger.names()).toHaveLength(3);
+    const { name } = ledger.appender().append(lineOf(5), none);
+    expect(name).toBe(ledger.names().at(-1));
+    expect(numbersIn(ledger)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('never touches a segment of another writer, nor one that git has in HEAD', () => {
+  it('never touches a segment of another writer, nor one that the index of git holds', () => {
     const ledger = createLedger();
     mkdirSync(ledger.folder, { recursive: true });
     const other = '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c8';
     writeFileSync(ledger.path(`${other}.jsonl`), lineOf(1));
     const appender = ledger.appender();
     appender.append(lineOf(2), none);
-    appender.append(lineOf(3), new Set([`${writer}.jsonl`]));
-    appender.append(lineOf(4), new Set([`${writer}.jsonl`]));
-    ledger.appender().append(lineOf(5), new Set([`${writer}.jsonl`]));
-    expect(ledger.names()).toEqual([`${writer}-00000001.jsonl`, `${writer}.jsonl`, `${other}.jsonl`].sort());
-    expect(ledger.text(`${writer}-00000001.jsonl`)).toBe(lineOf(3) + lineOf(4) + lineOf(5));
-    expect([ledger.text(`${writer}.jsonl`), ledger.text(`${other}.jsonl`)]).toEqual([lineOf(2), lineOf(1)]);
+    const tracked = new Set([nameOf(1)]);
+    appender.append(lineOf(3), tracked);
+    appender.append(lineOf(4), tracked);
+    ledger.appender().append(lineOf(5), tracked);
+    expect(ledger.names()).toEqual([nameOf(1), nameOf(2), `${other}.jsonl`].sort());
+    expect(ledger.text(nameOf(2))).toBe(lineOf(3) + lineOf(4) + lineOf(5));
+    expect([ledger.text(nameOf(1)), ledger.text(`${other}.jsonl`)]).toEqual([lineOf(2), lineOf(1)]);
+  });
+
+  it('begins a fresh segment while nobody can say what git tracks', () => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    for (let number = 1; number <= 3; number++) appender.append(lineOf(number), 'unknown');
+    expect(ledger.names()).toEqual([nameOf(1), nameOf(2), nameOf(3)]);
+    expect(appender.append(lineOf(4), none).name).toBe(nameOf(3));
   });
 
   it.each([
-    ['replaced', (path: string) => renameSync(`${path}.new`, path), [7, 2]],
-    ['deleted', (path: string) => rmSync(path), [2]],
-  ] as const)('notices that its segment was %s while it wrote, and adds the line to the one that stands there', (_, act, expected) => {
+    ['replaced', (path: string) => renameSync(`${path}.new`, path)],
+    ['deleted', (path: string) => rmSync(path)],
+  ] as const)('notices that its segment was %s while it wrote, and adds the line to a fresh one', (what, act) => {
     const faulty = createFaultyDisk();
     const ledger = createLedger(faulty.disk);
     const appender = ledger.appender();
     appender.append(lineOf(1), none);
-    const path = ledger.path(`${writer}.jsonl`);
+    ledger.pass(60_000);
+    const path = ledger.path(nameOf(1));
     writeFileSync(`${path}.new`, lineOf(7));
     let isDone = false;
     faulty.before(
@@ -111,14 +133,27 @@ describe('an appender', () => {
     appender.append(lineOf(2), none);
     rmSync(`${path}.new`, { force: true });
     expect(isDone).toBe(true);
-    expect(numbersIn(ledger)).toEqual(expected);
+    expect(numbersIn(ledger)).toEqual(what === 'replaced' ? [7, 2] : [2]);
   });
 
-  it('comes back after its folder was taken away', () => {
+  it.each([
+    ['gone', (path: string) => rmSync(path)],
+    ['cut', (path: string) => writeFileSync(path, '')],
+  ] as const)('adds again what it wrote a moment ago where that is %s', (_, act) => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    appender.append(lineOf(1), none);
+    act(ledger.path(nameOf(1)));
+    appender.append(lineOf(2), none);
+    expect(numbersIn(ledger)).toEqual([1, 2]);
+  });
+
+  it('leaves alone what somebody took away longer ago', () => {
     const ledger = createLedger();
     const appender = ledger.appender();
     appender.append(lineOf(1), none);
     rmSync(ledger.vmark, { recursive: true });
+    ledger.pass(60_000);
     appender.append(lineOf(2), none);
     expect(numbersIn(ledger)).toEqual([2]);
   });

@@ -60,7 +60,7 @@ async function heal(place: Place, where: string): Promise<Core> {
   expect(place.segments(), where).toEqual(healed);
   const { problems } = await core.verify({ restoreLines: false });
   expect(
-    problems.filter(({ code }) => code !== 'quarantined-entry'),
+    problems.filter(({ code }) => code !== 'line-malformed'),
     where,
   ).toEqual([]);
   return core;

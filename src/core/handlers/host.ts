@@ -19,7 +19,7 @@ export function createHandlers(core: Core, events: Announcer, now: () => number 
 }
 
 /** A core at work for its faces: what it answers, and what it says unasked. */
-export interface Service {
+export interface Host {
   readonly root: string;
   readonly handlers: Handlers;
   readonly events: Announcer;
@@ -28,7 +28,7 @@ export interface Service {
 }
 
 /** Puts a core to work: handlers over it, and its files followed from now on. */
-export function createService(core: Core): Service {
+export function createHost(core: Core): Host {
   const events = createAnnouncer();
   // A large folder takes a while to be watched, and nobody waits for that.
   const following = core.follow({

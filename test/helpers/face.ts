@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createService } from '#core/handlers/service';
+import { createHost } from '#core/handlers/host';
 import type { Client, SavedDocument } from '#protocol/calls';
 import { connect, type Link } from '#protocol/link';
 import { createMemoryPorts } from '#protocol/port';
@@ -8,10 +8,10 @@ import type { Place } from './workspace.ts';
 
 /** A face of a workspace, over a link that clones as another process would; its core goes when the test ends. */
 export async function openFace(place: Place): Promise<Link> {
-  const service = createService(await place.open());
+  const host = createHost(await place.open());
   const [page, served] = createMemoryPorts();
-  serve(served, service);
-  onTestFinished(() => service.close());
+  serve(served, host);
+  onTestFinished(() => host.close());
   return connect(page);
 }
 

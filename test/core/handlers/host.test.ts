@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createService } from '#core/handlers/service';
-import { openFace } from '../../helpers/service.ts';
+import { createHost } from '#core/handlers/host';
+import { openFace } from '../../helpers/face.ts';
 import { createPlace, createTrackingPlace } from '../../helpers/workspace.ts';
 
 const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
@@ -51,13 +51,32 @@ describe('settings', () => {
   });
 });
 
-describe('a service that is closed', () => {
+describe('a host', () => {
+  it('answers 1,000 calls in flight, saves among them, each with its own', async () => {
+    const place = createTrackingPlace();
+    const { call } = await openFace(place);
+    const paths = Array.from({ length: 20 }, (_, index) => `${index}.md`);
+    for (const path of paths) place.write(path, `of ${path}\n`);
+    const reads = Array.from({ length: 980 }, async (_, index) => {
+      const path = paths[index % paths.length]!;
+      expect(await call('document/open', { path })).toMatchObject({ kind: 'text', text: expect.stringContaining(`of ${path}`) });
+    });
+    const saves = paths.map(async (path) => {
+      const { base } = (await call('document/open', { path })) as { base: string };
+      return call('document/save', { path, text: `of ${path}, saved\n`, base, idem: crypto.randomUUID() });
+    });
+    await Promise.all(reads);
+    for (const answer of await Promise.all(saves)) expect(answer).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+  });
+});
+
+describe('a host that is closed', () => {
   it('finishes the saves that were under way', async () => {
     const place = createTrackingPlace();
-    const service = createService(await place.open());
+    const host = createHost(await place.open());
     const paths = Array.from({ length: 10 }, (_, index) => `${index}.md`);
-    const saves = paths.map((path) => service.handlers['document/create']({ path, text: `${path}\n` }));
-    await service.close();
+    const saves = paths.map((path) => host.handlers['document/create']({ path, text: `${path}\n` }));
+    await host.close();
     expect(await Promise.all(saves)).toHaveLength(10);
     expect(place.entries().filter(({ kind }) => kind === 'transformation')).toHaveLength(10);
   });

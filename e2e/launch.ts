@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { browserOptions } from '../tools/chromium.ts';
+
+/** Where a test runs: an app data of its own, and more of the environment where it says so. */
+export interface LaunchOptions {
+  /** The app-data folder; by default one that goes with the test. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The browser shell with one page of Chromium in it. */
+export interface RunningBrowser {
+  readonly browser: Browser;
+  readonly page: Page;
+  /** The address that the server printed; it lets one browser in. */
+  readonly url: string;
+  /** Of the server. */
+  readonly pid: number;
+  readonly home: string;
+  /** Ends the browser and, by SIGTERM, the server; answers the server's exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** An app-data folder for one test. */
+export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'stemma-home-'));
+
+/** Starts the browser shell on a folder and opens its page. */
+export async function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<RunningBrowser> {
+  const home = options.home ?? temporaryHome();
+  const env = { ...process.env, STEMMA_HOME: home, ...options.env };
+  const server = spawn(process.execPath, [resolve('out/cli/index.js'), 'serve', folder, '--port', '0', '--no-open'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit') as Promise<[number | null]>;
+  const { url, pid } = JSON.parse(await firstLine(server)) as { url: string; pid: number };
+  const browser = await chromium.launch({ ...(await browserOptions()), headless: true });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  return {
+    browser,
+    page,
+    url,
+    pid,
+    home,
+    async stop() {
+      await browser.close();
+      server.kill('SIGTERM');
+      const [code] = await ended;
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** What a program prints first; fails where it ends before that. */
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let text = '';
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (text.includes('\n')) done(text.split('\n', 1)[0]!);
+    });
+    child.once('error', fail);
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code} before it was ready`)));
+  });
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { endRevision, revisions } from '#renderer/breakdown/navigation.ts';
+import { StillRestsOn } from '#renderer/breakdown/still-rests-on.tsx';
+import type { Connection } from '#renderer/connection.ts';
+import { useSession } from '#renderer/session.ts';
+
+/** Stands over every document; shows *Still rests on these* over one that was opened by Revise, from its first recorded save on. */
+export function RevisionNotice({ path }: { readonly path: string }) {
+  const isRevised = useStore(revisions, (known) => known.has(path));
+  return isRevised ? <AfterSave key={path} path={path} /> : null;
+}
+
+function AfterSave({ path }: { readonly path: string }) {
+  const { connection } = useSession();
+  const isSaved = useNewHead(connection, path);
+  return isSaved ? <StillRestsOn path={path} done={() => endRevision(path)} /> : null;
+}
+
+/** Whether the document has another current version than when this was first asked. Asked again when its file changes. */
+function useNewHead(connection: Connection, path: string): boolean {
+  const [isNew, setNew] = useState(false);
+  useEffect(() => {
+    let first: string | null | undefined;
+    const look = () =>
+      connection.call('provenance/inputs', { path }).then(
+        ({ head }) => {
+          first ??= head;
+          setNew(head !== first);
+        },
+        // What is not tracked has no version yet, and nothing to confirm.
+        () => undefined,
+      );
+    void look();
+    return connection.on('files-changed', ({ paths }) => {
+      if (paths.length === 0 || paths.includes(path)) void look();
+    });
+  }, [connection, path]);
+  return isNew;
+}

@@ -1,0 +1,41 @@
+import { createRoot } from 'react-dom/client';
+import { hearRevisions } from '#renderer/breakdown/navigation.ts';
+import { desktop, openConnection } from '#renderer/connection.ts';
+import { transact } from '#renderer/editor/buffer.ts';
+import { reword } from '#renderer/editor/setup.ts';
+import { hearKeys } from '#renderer/palette/keyboard.ts';
+import { followPreferences, recallTheme } from '#renderer/settings/effect.ts';
+import { App, followRoute, routeOf } from '#renderer/ui/app.tsx';
+import { hearElsewhere } from '#renderer/ui/elsewhere.ts';
+import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
+import { createStudio } from '#renderer/ui/studio.ts';
+import { openAddressed } from '#renderer/ui/target.ts';
+import { chooseLocale, locale, say } from '#renderer/words.ts';
+import './tokens.css';
+import './base.css';
+import './window.css';
+
+/** Starts the window: connection, settings, then what is seen. */
+async function start(): Promise<void> {
+  recallTheme();
+  chooseLocale('system');
+  const studio = createStudio(await openConnection(), routeOf(location));
+  const bridge = desktop();
+  await studio.preferences.read();
+  followPreferences(studio.preferences);
+  locale.subscribe(() => {
+    for (const buffer of studio.documents.buffers()) transact(buffer, { effects: reword(say) });
+  });
+  void studio.workspace.list();
+  hearKeys(studio);
+  hearElsewhere(studio);
+  hearRevisions(studio.connection);
+  followRoute(studio);
+  followTitle(studio);
+  keepUnsaved(studio, bridge);
+  if (bridge !== null) followShell(studio, bridge);
+  createRoot(document.getElementById('root')!).render(<App studio={studio} />);
+  openAddressed(studio);
+}
+
+void start();

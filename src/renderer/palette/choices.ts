@@ -1,0 +1,74 @@
+import type { FileEntry } from '#protocol/calls';
+import { type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
+import type { Locale } from '#protocol/words';
+import { type Fit, ranked } from './fuzzy.ts';
+import { shownKey } from './keys.ts';
+
+/** Something that the palette offers. */
+export type Choice =
+  | { readonly kind: 'document'; readonly id: string; readonly path: string; readonly fit: Fit }
+  | { readonly kind: 'command'; readonly id: CommandId; readonly title: string; readonly key: string; readonly fit: Fit }
+  | { readonly kind: 'line'; readonly id: string; readonly line: number; readonly column: number }
+  | { readonly kind: 'new'; readonly id: string; readonly path: string };
+
+/** What choices are made from. */
+export interface ChoiceSources {
+  readonly files: readonly FileEntry[];
+  readonly recent: readonly string[];
+  readonly active: string | null;
+  readonly recentCommands: readonly CommandId[];
+  readonly locale: Locale;
+  readonly isMac: boolean;
+  readonly canRun: (id: CommandId) => boolean;
+}
+
+/** The most choices that are offered at once. */
+const most = 100;
+
+/** What the palette offers for what was typed: `>` commands, `:` a line, else documents (with nothing typed those that were open last). */
+export function choicesFor(text: string, sources: ChoiceSources): readonly Choice[] {
+  if (text.startsWith('>')) return commandChoices(text.slice(1).trim(), sources).slice(0, most);
+  if (text.startsWith(':')) return lineChoices(text.slice(1));
+  return documentChoices(text.trim(), sources).slice(0, most);
+}
+
+function commandChoices(query: string, { recentCommands, locale, isMac, canRun }: ChoiceSources): Choice[] {
+  const system = isMac ? 'mac' : 'other';
+  const order = (id: CommandId) => (recentCommands.includes(id) ? recentCommands.indexOf(id) : recentCommands.length);
+  const usable = commands.filter(({ id }) => id !== 'go.command-palette' && canRun(id));
+  const sorted = query === '' ? usable.toSorted((a, b) => order(a.id) - order(b.id)) : usable;
+  return ranked(query, sorted, ({ id }) => commandTitle(id, locale)).map(({ item, fit }) => {
+    const [key] = keysOf(item, system);
+    const shown = key === undefined ? '' : shownKey(key, isMac);
+    return { kind: 'command', id: item.id, title: commandTitle(item.id, locale), key: shown, fit };
+  });
+}
+
+function lineChoices(text: string): Choice[] {
+  const place = /^\s*(\d{1,9})(?:\s*[:,]\s*(\d{1,9}))?\s*$/.exec(text);
+  if (place === null) return [];
+  return [{ kind: 'line', id: 'line', line: Number(place[1]), column: Number(place[2] ?? 1) }];
+}
+
+function documentChoices(query: string, { files, recent, active }: ChoiceSources): Choice[] {
+  const documents = files.filter(({ document }) => document).map(({ path }) => path);
+  const known = new Set(documents);
+  // What is in front goes last: the first of the list is the one that was in front before.
+  const last = recent.filter((path) => known.has(path) && path !== active);
+  const ordered = [
+    ...last,
+    ...documents.filter((path) => !last.includes(path) && path !== active),
+    ...(active !== null && known.has(active) ? [active] : []),
+  ];
+  const found = ranked(query, ordered, (path) => path).map(({ item, fit }): Choice => ({ kind: 'document', id: item, path: item, fit }));
+  const path = newPath(query);
+  return found.length > 0 || path === null ? found : [{ kind: 'new', id: 'new', path }];
+}
+
+/** The path that a new document of this name gets; null where it is no name. */
+export function newPath(typed: string): string | null {
+  const path = typed.trim().replace(/^\/+/, '');
+  if (path === '' || path.endsWith('/') || /[\0\\:*?"<>|\r\n]/.test(path) || path.split('/').some((part) => /^\.|^$/.test(part)))
+    return null;
+  return /\.(md|markdown|mdown|mkd)$/i.test(path) ? path : `${path}.md`;
+}

@@ -1,0 +1,61 @@
+import { Switch } from 'react-aria-components/Switch';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { useWords } from '#renderer/words.ts';
+import { type Setting, wordsKeyOf } from './setting-list.ts';
+
+interface SettingControlProps {
+  readonly setting: Setting;
+  readonly value: string | number | boolean;
+  readonly change: (value: string | number | boolean) => void;
+}
+
+/** What changes one setting. Its name and description stand beside it, under the ids that it is labelled by. */
+export function SettingControl({ setting: { key, control }, value, change }: SettingControlProps) {
+  const words = useWords();
+  const at = wordsKeyOf(key);
+  const named = { 'aria-labelledby': `${at}-name`, 'aria-describedby': `${at}-about` };
+  if (control.kind === 'switch') {
+    return (
+      <Switch className="switch" isSelected={value === true} onChange={change} {...named}>
+        <span className="switch-track" aria-hidden="true" />
+      </Switch>
+    );
+  }
+  if (control.kind === 'number') {
+    const { min, max, step } = control;
+    const take = (text: string) => {
+      const number = Number(text);
+      if (text !== '' && number >= min && number <= max) change(number);
+    };
+    return (
+      <input
+        type="number"
+        className="number"
+        key={String(value)}
+        defaultValue={Number(value)}
+        min={min}
+        max={max}
+        step={step}
+        {...named}
+        onChange={(event) => take(event.target.value)}
+      />
+    );
+  }
+  return (
+    <ToggleButtonGroup
+      className="choice-buttons"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[String(value)]}
+      onSelectionChange={(keys) => [...keys].forEach((option) => change(String(option)))}
+      {...named}
+    >
+      {control.options.map((option) => (
+        <ToggleButton key={option} id={option}>
+          {words(`${at}.options.${option}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

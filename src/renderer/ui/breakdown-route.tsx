@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { desktop } from '#renderer/connection.ts';
+import { useWords } from '#renderer/words.ts';
+import { BreakdownPage } from './coherence.tsx';
+import { useStudio } from './studio.ts';
+
+/** The breakdown as a page of its own; in a browser with the way back to the editor. */
+export function BreakdownRoute() {
+  const words = useWords();
+  const { view } = useStudio();
+  return (
+    <div className="breakdown-route">
+      {desktop() === null && (
+        <button type="button" className="quiet back" onClick={() => view.go('editor')}>
+          <span aria-hidden="true">←</span> {words('breakdown.back')}
+        </button>
+      )}
+      <Suspense fallback={<p className="loading muted">{words('loading')}</p>}>
+        <BreakdownPage />
+      </Suspense>
+    </div>
+  );
+}

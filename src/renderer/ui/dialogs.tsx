@@ -1,0 +1,36 @@
+import { Palette } from '#renderer/palette/palette.tsx';
+import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
+import { useWords } from '#renderer/words.ts';
+import { Box } from './box.tsx';
+import { CloseQuestion } from './close-question.tsx';
+import { FolderPicker } from './folder-picker.tsx';
+import { NewDocument } from './new-document.tsx';
+import { useStudio, useView } from './studio.ts';
+
+/** Whatever lies over the window now. */
+export function Dialogs() {
+  const asking = useView((view) => view.asking);
+  if (asking === null) return null;
+  if (asking.kind === 'palette') return <Palette text={asking.text} />;
+  if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
+  if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
+  if (asking.kind === 'folder') return <FolderPicker />;
+  if (asking.kind === 'new-document') return <NewDocument />;
+  return <About />;
+}
+
+function About() {
+  const words = useWords();
+  const { view } = useStudio();
+  return (
+    <Box title="Stemma" className="narrow">
+      <p>{words('about.what')}</p>
+      <p className="muted">{words('about.promise')}</p>
+      <div className="acts end">
+        <button type="button" className="line" onClick={view.answered}>
+          {words('dialog.close')}
+        </button>
+      </div>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { Suspense } from 'react';
+import { FileTree } from '#renderer/explorer/file-tree.tsx';
+import { useWords } from '#renderer/words.ts';
+import { ChangeBar } from './change-bar.tsx';
+import { CoherencePanel } from './coherence.tsx';
+import { CompareView } from './compare-view.tsx';
+import { Page } from './page.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { useFront, usePreference, useView } from './studio.ts';
+import { TitleBar } from './title-bar.tsx';
+import { Welcome } from './welcome.tsx';
+
+/** The editor's window: title bar, files, page, coherence, status bar. */
+export function Editor() {
+  const words = useWords();
+  const front = useFront();
+  const hasSide = usePreference('view.sidebar');
+  const hasPanel = usePreference('view.coherence');
+  const comparing = useView((view) => view.comparing);
+  const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';
+  return (
+    <div className="frame" data-side={hasSide} data-panel={hasPanel}>
+      <TitleBar />
+      {hasSide && <FileTree />}
+      <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
+        {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
+        {isComparing && <CompareView path={front.path} />}
+        {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing} />}
+      </main>
+      {hasPanel && (
+        <aside className="panel" data-region="coherence" tabIndex={-1} aria-label={words('regions.coherence')}>
+          {front === undefined ? (
+            <p className="muted">{words('coherence.none')}</p>
+          ) : (
+            <Suspense fallback={<p className="muted">{words('loading')}</p>}>
+              <CoherencePanel path={front.path} />
+            </Suspense>
+          )}
+        </aside>
+      )}
+      <StatusBar />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Folder, FolderUp } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import type { ShellOutputs } from '#protocol/calls';
+import { Fault } from '#protocol/fault';
+import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { Box } from './box.tsx';
+import { useStudio } from './studio.ts';
+
+type Listing = ShellOutputs['shell/folders'];
+
+/** Picks a folder of this machine in the page, where no dialog of the system can be had. */
+export function FolderPicker() {
+  const words = useWords();
+  const { view } = useStudio();
+  const { listing, problem, go, open } = useFolders();
+  return (
+    <Box title={words('folder.title')} className="picker">
+      <p className="picker-path" title={listing?.path}>
+        <bdi>{listing?.path ?? ' '}</bdi>
+        {listing?.isWorkspace === true && <span className="small fine"> {words('folder.is-workspace')}</span>}
+      </p>
+      {problem !== null && (
+        <p className="lost small" role="alert">
+          {problem}
+        </p>
+      )}
+      {listing !== null && <FolderList listing={listing} go={go} />}
+      <div className="acts end">
+        <button type="button" className="line" onClick={view.answered}>
+          {words('dialog.cancel')}
+        </button>
+        <button type="button" className="solid" disabled={listing === null} onClick={() => listing !== null && void open(listing.path)}>
+          {words('folder.open')}
+        </button>
+      </div>
+    </Box>
+  );
+}
+
+function FolderList({ listing: { path, parent, folders }, go }: { readonly listing: Listing; readonly go: (path: string) => void }) {
+  const words = useWords();
+  const separator = path.includes('\\') ? '\\' : '/';
+  const inside = (name: string) => (path.endsWith(separator) ? path + name : path + separator + name);
+  const items = [
+    ...(parent === null ? [] : [{ id: parent, name: words('folder.up'), isUp: true }]),
+    ...folders.map((name) => ({ id: inside(name), name, isUp: false })),
+  ];
+  return (
+    <ListBox
+      key={path}
+      className="folders"
+      aria-label={words('folder.list')}
+      items={items}
+      selectionMode="none"
+      autoFocus="first"
+      onAction={(key) => go(String(key))}
+      renderEmptyState={() => <p className="muted none">{words('folder.none')}</p>}
+    >
+      {({ id, name, isUp }) => (
+        <ListBoxItem id={id} textValue={name} className="folder">
+          {isUp ? <FolderUp size={15} aria-hidden="true" /> : <Folder size={15} aria-hidden="true" />}
+          <span>{name}</span>
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}
+
+function useFolders() {
+  const locale = useLocale();
+  const { connection, workspace } = useStudio();
+  const [listing, setListing] = useState<Listing | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const failed = useCallback(
+    (error: unknown) => setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error)),
+    [locale],
+  );
+  const go = useCallback(
+    (path: string | null) => {
+      setProblem(null);
+      connection.shell?.('shell/folders', { path }).then(setListing, failed);
+    },
+    [connection, failed],
+  );
+  const open = async (path: string) => {
+    try {
+      const answer = await connection.shell?.('shell/open-folder', { path });
+      if (answer !== undefined) location.assign(`/?folder=${encodeURIComponent(answer.root)}`);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  // Begins beside the folder that is open: other work is usually near.
+  useEffect(() => go(workspace.store.getState().info?.root ?? null), [go, workspace]);
+  return { listing, problem, go, open };
+}

@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react';
+import { Fault } from '#protocol/fault';
+import { newPath } from '#renderer/palette/choices.ts';
+import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { Box, takeFocus } from './box.tsx';
+import { useStudio } from './studio.ts';
+
+/** Asks for the name of a new document; it is made in the folder of the document in front. */
+export function NewDocument() {
+  const words = useWords();
+  const locale = useLocale();
+  const { documents, workspace, view } = useStudio();
+  const active = documents.tabs.getState().active ?? '';
+  const [name, setName] = useState(active.slice(0, active.lastIndexOf('/') + 1));
+  const [problem, setProblem] = useState<string | null>(null);
+  const path = newPath(name);
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    if (path === null) return setProblem(words('new.no-name'));
+    try {
+      await documents.create(path);
+      workspace.listSoon();
+      view.answered();
+    } catch (error) {
+      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+    }
+  };
+  return (
+    <Box title={words('new.title')} className="narrow">
+      <form onSubmit={(event) => void create(event)}>
+        <label className="field">
+          <span>{words('new.name')}</span>
+          <input
+            ref={takeFocus}
+            value={name}
+            spellCheck={false}
+            placeholder={words('new.example')}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <p className={problem === null ? 'muted small' : 'lost small'} role={problem === null ? undefined : 'alert'}>
+          {problem ?? (path === null ? words('new.hint') : words('new.will-be', { path }))}
+        </p>
+        <div className="acts end">
+          <button type="button" className="line" onClick={view.answered}>
+            {words('dialog.cancel')}
+          </button>
+          <button type="submit" className="solid">
+            {words('new.create')}
+          </button>
+        </div>
+      </form>
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import { isCommandId } from '#protocol/commands';
+import type { DesktopBridge } from '#protocol/desktop';
+import { needsMet, runCommand } from '#renderer/palette/run.ts';
+import { locale, say } from '#renderer/words.ts';
+import { hasUnsaved, type Studio } from './studio.ts';
+
+/** Does the commands of the native menus and tells the shell what its title bar and menus show, whenever that changes. */
+export function followShell(studio: Studio, bridge: DesktopBridge): void {
+  bridge.onCommand((id) => isCommandId(id) && runCommand(studio, id));
+  const report = () =>
+    bridge.report({ title: titleOf(studio), edited: hasUnsaved(studio), can: needsMet(studio), locale: locale.getState().locale });
+  for (const { subscribe } of [studio.documents.tabs, studio.workspace.store, studio.view.store]) subscribe(report);
+  locale.subscribe(report);
+  report();
+}
+
+/** Keeps the title of the page true, for browsers. */
+export function followTitle(studio: Studio): void {
+  const show = () => {
+    document.title = titleOf(studio);
+  };
+  for (const { subscribe } of [studio.documents.tabs, studio.workspace.store, studio.view.store]) subscribe(show);
+  locale.subscribe(show);
+  show();
+}
+
+/** `● The Ferry.md — The Salt Road`. */
+function titleOf({ documents, workspace, view }: Studio): string {
+  const { active, tabs } = documents.tabs.getState();
+  const name = workspace.store.getState().info?.name ?? 'Stemma';
+  if (view.store.getState().route === 'breakdown') return `${say('breakdown.title')} — ${name}`;
+  const front = tabs.find((tab) => tab.path === active);
+  if (front === undefined) return name;
+  return `${front.isDirty ? '● ' : ''}${front.path.slice(front.path.lastIndexOf('/') + 1)} — ${name}`;
+}
+
+/**
+ * Lets no text go with the window: what waits for its rest is saved when the window loses the focus or is left. A browser asks where
+ * something is unsaved all the same; a window of the desktop saves it before it closes, for there is nobody left to ask.
+ */
+export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void {
+  const flush = () => void studio.autosave.flush();
+  addEventListener('blur', flush);
+  addEventListener('pagehide', flush);
+  bridge?.onClosing(() => saveAll(studio));
+  addEventListener('beforeunload', (event) => {
+    flush();
+    if (bridge === null && hasUnsaved(studio)) event.preventDefault();
+  });
+}
+
+async function saveAll({ documents, autosave }: Studio): Promise<void> {
+  await autosave.flush();
+  const open = [...documents.buffers()].filter((buffer) => buffer.outside === null);
+  await Promise.all(open.map(({ path }) => documents.save(path)));
+}

@@ -1,0 +1,116 @@
+import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { Tab } from '#renderer/editor/documents.ts';
+import { runCommand } from '#renderer/palette/run.ts';
+import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import type { Position } from './position.ts';
+import { useFront, useStudio, useView, useWorkspace } from './studio.ts';
+
+/** The bar at the foot: where the writer is, what the document is, and what became of the last save. */
+export function StatusBar() {
+  const studio = useStudio();
+  const front = useFront();
+  const { position } = useStore(studio.position.store);
+  const isText = front?.content === 'text';
+  return (
+    <footer className="bar" data-region="status" tabIndex={-1}>
+      {isText && position !== null && <Place position={position} />}
+      <span className="space" />
+      <Notice />
+      <Connection />
+      <Language />
+      {isText && <Saved tab={front} />}
+      <Provenance tracked={front?.tracking.by != null} />
+    </footer>
+  );
+}
+
+function Place({ position }: { readonly position: Position }) {
+  const words = useWords();
+  const locale = useLocale();
+  const studio = useStudio();
+  const number = new Intl.NumberFormat(locale);
+  const { line, column, selected, selectedWords, words: count, breaks, bom, mode } = position;
+  return (
+    <>
+      <button type="button" className="quiet" onClick={() => runCommand(studio, 'go.line')}>
+        {words('status.place', { line: number.format(line), column: number.format(column) })}
+      </button>
+      {selected > 0 ? (
+        <span>
+          {words('status.selected', { count: selectedWords, words: number.format(selectedWords), characters: number.format(selected) })}
+        </span>
+      ) : (
+        count !== null && <span>{words('status.words', { count, words: number.format(count) })}</span>
+      )}
+      <span className="wide">{words(`status.mode-${mode}`)}</span>
+      <span className="wide">{`UTF-8${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`}</span>
+    </>
+  );
+}
+
+function Notice() {
+  const words = useWords();
+  const { view } = useStudio();
+  const notice = useView((state) => state.notice);
+  if (notice === null) return null;
+  return (
+    <span className="notice" role="status">
+      {notice}
+      <button type="button" className="quiet" aria-label={words('notice.dismiss')} onClick={() => view.notify(null)}>
+        ✕
+      </button>
+    </span>
+  );
+}
+
+function Connection() {
+  const words = useWords();
+  const { connection } = useStudio();
+  const state = useSyncExternalStore(connection.onState, connection.state);
+  const isWatched = useWorkspace((workspace) => workspace.isWatched);
+  if (state === 'lost') return <span className="lost">{words('status.lost')}</span>;
+  return isWatched ? null : <span className="lost">{words('status.unwatched')}</span>;
+}
+
+function Language() {
+  const words = useWords();
+  const { view } = useStudio();
+  return (
+    <button type="button" className="quiet wide" onClick={() => view.ask({ kind: 'settings', section: 'language' })}>
+      {words('status.language')}
+    </button>
+  );
+}
+
+function Saved({ tab: { save, isDirty } }: { readonly tab: Tab }) {
+  const words = useWords();
+  const locale = useLocale();
+  const time = (at: number) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+  if (save.kind === 'failed')
+    return <span className="lost">{words('status.not-saved', { problem: faultWords(save.code, save.detail, locale) })}</span>;
+  if (save.kind === 'waiting') return <span className="lost">{words('status.waiting')}</span>;
+  if (save.kind !== 'saved') return isDirty ? <span>{words('status.unsaved')}</span> : null;
+  const { recorded } = save;
+  const saved = words('status.saved', { time: time(save.at) });
+  if (recorded.kind === 'failed') {
+    return (
+      <span className="lost">{words('status.not-recorded', { saved, problem: faultWords(recorded.code, recorded.detail, locale) })}</span>
+    );
+  }
+  const record = recorded.kind === 'off' ? null : words(`status.${recorded.kind}`);
+  return <span>{[saved, record].filter(Boolean).join(' · ')}</span>;
+}
+
+function Provenance({ tracked }: { readonly tracked: boolean }) {
+  const words = useWords();
+  const { view } = useStudio();
+  const setting = useWorkspace(({ info }) => info?.setting);
+  if (setting === undefined) return null;
+  const state = setting === 'on' ? 'on' : tracked ? 'tracked' : 'off';
+  return (
+    <button type="button" className="quiet" onClick={() => view.ask({ kind: 'settings', section: 'files' })}>
+      <span aria-hidden="true">{state === 'off' ? '○' : '◉'}</span> {words(`status.provenance-${state}`)}
+    </button>
+  );
+}

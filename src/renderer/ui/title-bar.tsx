@@ -1,0 +1,57 @@
+import { PanelLeft, PanelRight } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
+import { shownKey } from '#renderer/palette/keys.ts';
+import { runCommand } from '#renderer/palette/run.ts';
+import { useLocale, useWords } from '#renderer/words.ts';
+import { usePreference, useStudio, useWorkspace } from './studio.ts';
+import { TabStrip } from './tab-strip.tsx';
+
+/** The bar at the top: the folder's name, the tabs, the way to everything else. */
+export function TitleBar() {
+  const words = useWords();
+  const studio = useStudio();
+  const name = useWorkspace(({ info }) => info?.name ?? '');
+  const goKey = useShownKey('go.quick-open');
+  return (
+    <header className="title" data-region="title">
+      <PartSwitch id="view.toggle-sidebar" isOn={usePreference('view.sidebar')}>
+        <PanelLeft size={16} aria-hidden="true" />
+      </PartSwitch>
+      <h1 className="workspace-name">{name}</h1>
+      <TabStrip />
+      <button type="button" className="quiet go-to" onClick={() => runCommand(studio, 'go.quick-open')}>
+        <kbd>{goKey}</kbd> {words('title.go-to')}
+      </button>
+      <PartSwitch id="view.toggle-coherence" isOn={usePreference('view.coherence')}>
+        <PanelRight size={16} aria-hidden="true" />
+      </PartSwitch>
+    </header>
+  );
+}
+
+function PartSwitch({ id, isOn, children }: { readonly id: CommandId; readonly isOn: boolean; readonly children: React.ReactNode }) {
+  const studio = useStudio();
+  const title = useTitle(id);
+  return (
+    <ToggleButton className="quiet icon" isSelected={isOn} onChange={() => runCommand(studio, id)} aria-label={title.name}>
+      <span title={title.full} className="icon-face">
+        {children}
+      </span>
+    </ToggleButton>
+  );
+}
+
+function useTitle(id: CommandId): { name: string; full: string } {
+  const name = commandTitle(id, useLocale());
+  const key = useShownKey(id);
+  return { name, full: key === '' ? name : `${name} (${key})` };
+}
+
+/** The key of a command as this system shows it; empty where it has none. */
+export function useShownKey(id: CommandId): string {
+  const { isMac } = useStudio();
+  const command = commands.find((known) => known.id === id);
+  const [key] = command === undefined ? [] : keysOf(command, isMac ? 'mac' : 'other');
+  return key === undefined ? '' : shownKey(key, isMac);
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { type CommandId, commandTitle } from '#protocol/commands';
+import { canRun, runCommand } from '#renderer/palette/run.ts';
+import { useLocale, useWords } from '#renderer/words.ts';
+import { useStudio, useTabs, useWorkspace } from './studio.ts';
+import { useShownKey } from './title-bar.tsx';
+
+/** What is seen while no document is open: where to begin, and the three words that the first hour needs. */
+export function Welcome() {
+  const words = useWords();
+  const name = useWorkspace(({ info }) => info?.name ?? '');
+  return (
+    <div className="welcome">
+      <h2>{name}</h2>
+      <Recent />
+      <ul className="begin">
+        {(['go.quick-open', 'file.new', 'file.open-folder', 'window.coherence-breakdown'] as const).map((id) => (
+          <Begin key={id} id={id} />
+        ))}
+      </ul>
+      <dl className="three">
+        {['rests-on', 'changed', 'accept'].map((word) => (
+          <div key={word}>
+            <dt>{words(`welcome.${word}`)}</dt>
+            <dd>{words(`welcome.${word}-means`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Begin({ id }: { readonly id: CommandId }) {
+  const studio = useStudio();
+  const title = commandTitle(id, useLocale());
+  const key = useShownKey(id);
+  if (!canRun(studio, id)) return null;
+  return (
+    <li>
+      <button type="button" onClick={() => runCommand(studio, id)}>
+        {title}
+        <kbd>{key}</kbd>
+      </button>
+    </li>
+  );
+}
+
+function Recent() {
+  const words = useWords();
+  const { documents } = useStudio();
+  const recent = useTabs((tabs) => tabs.recent);
+  const files = useWorkspace((workspace) => workspace.files);
+  const there = useMemo(() => {
+    const known = new Set(files.map(({ path }) => path));
+    return recent.filter((path) => known.has(path)).slice(0, 5);
+  }, [recent, files]);
+  if (there.length === 0) return <p className="muted">{words('welcome.invitation')}</p>;
+  return (
+    <ul className="begin" aria-label={words('welcome.recent')}>
+      {there.map((path) => (
+        <li key={path}>
+          <button type="button" onClick={() => void documents.open(path)}>
+            {path}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,227 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core';
+import { realChance } from '#core/core';
+import { formatInstant } from '#kernel/instant';
+import type { Uuid } from '#kernel/uuid';
+import { createFaultyDisk } from '../../helpers/faulty-disk';
+import { namedUuid } from '../../helpers/history';
+import {
+  countKinds,
+  createTrackingPlace,
+  entriesOf,
+  inputOf,
+  type Place,
+  recording,
+  savingFrom,
+  savingOf,
+  stamped,
+} from '../../helpers/workspace';
+
+const ledgerOf = (place: Place) => join(place.folder, '.vmark/ledger');
+const addLine = (place: Place, line: string) => appendFileSync(join(ledgerOf(place), 'from-elsewhere.jsonl'), `${line}\n`);
+const edit = (place: Place, core: Core, path: string, from: string, to: string) =>
+  core.save(savingOf(place, path, place.text(path).replace(from, to)));
+
+describe('a clock that goes back', () => {
+  it('never puts an entry before what it follows', async () => {
+    const place = createTrackingPlace();
+    let now = Date.now() + 3_600_000;
+    const core = await place.open({ chance: { ...realChance, now: () => now } });
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    now -= 7_200_000;
+    for (const [from, to] of [
+      ['one', 'two'],
+      ['two', 'three'],
+    ] as const)
+      await edit(place, core, 'a.md', from, to);
+    place.write('a.md', place.text('a.md').replace('three', 'four'));
+    await core.scan();
+    const made = entriesOf(place, 'transformation');
+    expect(made.map(({ body }) => body.agent.type)).toEqual(['human', 'human', 'human', 'external']);
+    for (const [at, entry] of made.entries()) {
+      expect(entry.instant).toBeGreaterThan(made[at - 1]?.instant ?? 0);
+      expect(entry.body.outputs[0]!.parents).toEqual(at === 0 ? [] : [made[at - 1]!.body.outputs[0]!.revision]);
+    }
+    expect((await core.logFile('a.md')).revisions.map(({ label }) => label)).toEqual(['v1', 'v2', 'v3', 'v4']);
+  });
+
+  it('never keeps a document from the path that another one had', async () => {
+    const place = createTrackingPlace();
+    let now = Date.now() + 3_600_000;
+    const core = await place.open({ chance: { ...realChance, now: () => now } });
+    await core.save(savingOf(place, 'a.md', stamped(namedUuid('first'), 'one\n')));
+    place.write('b.md', place.text('a.md'));
+    place.remove('a.md');
+    await core.scan();
+    now -= 7_200_000;
+    // It cannot carry an id, so nothing but its path says what it is.
+    const first = await core.save(savingOf(place, 'a.md', '\uFEFFone\n'));
+    const second = await core.save(savingOf(place, 'a.md', '\uFEFFtwo\n'));
+    expect(second).toMatchObject({
+      recorded: { object: first.kind === 'saved' && first.recorded.kind === 'recorded' && first.recorded.object },
+    });
+    expect((await core.logFile('a.md')).revisions).toHaveLength(2);
+    expect((await core.logFile('b.md')).object).toBe(namedUuid('first'));
+  });
+});
+
+describe('a ledger that holds an entry of a newer format', () => {
+  const createFuture = async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'source.md', 'one\n'));
+    await core.save(savingFrom(place, 'a.md', 'one\n', [await inputOf(core, 'source.md')]));
+    await edit(place, core, 'source.md', 'one', 'two');
+    const [row] = (await core.breakdown({ all: false, scan: true })).artifacts[0]!.rows;
+    const [entry] = place.entries();
+    addLine(
+      place,
+      JSON.stringify({ ...entry, format: 1, id: namedUuid('future'), idem: namedUuid('future'), raw: undefined, instant: undefined }),
+    );
+    return { place, core, row: row! };
+  };
+
+  it('gets nothing from us, with a sentence, while every file is saved', async () => {
+    const { place, core, row } = await createFuture();
+    const before = place.segments();
+    const failure = {
+      kind: 'saved',
+      recorded: { kind: 'failed', code: 'ledger-from-the-future', message: expect.stringMatching(/newer format.*\.$/u) },
+    };
+    expect(await edit(place, core, 'a.md', 'one', 'two')).toMatchObject(failure);
+    expect(place.text('a.md')).toMatch(/two\n$/u);
+    expect(await core.save(savingOf(place, 'new.md', 'new\n'))).toMatchObject(failure);
+    expect(place.text('new.md')).toMatch(/new\n$/u);
+    const against = row.current!.revision as never;
+    const edge = { txf: row.edge!.txf as Uuid, input: row.edge!.input };
+    const refused = { code: 'ledger-from-the-future' };
+    await expect(core.resolve({ edge, against, decision: { kind: 'accept' } })).rejects.toMatchObject(refused);
+    await expect(core.record(recording('a.md', 'source.md'))).rejects.toMatchObject(refused);
+    await expect(core.track({ paths: ['a.md'], dryRun: false })).rejects.toMatchObject(refused);
+    expect(place.segments()).toEqual(before);
+  });
+
+  it('is read as far as it can be, and that is said', async () => {
+    const { core } = await createFuture();
+    expect((await core.breakdown({ all: false, scan: false })).counts['version-stale']).toBe(1);
+    expect(await core.verify({ restoreLines: false })).toMatchObject({ ok: false, future: 1, problems: [{ code: 'future-format' }] });
+  });
+
+  it('does not get what a crash left staged either, and the stage waits until it is gone', async () => {
+    const { place } = await createFuture();
+    const future = readFileSync(join(ledgerOf(place), 'from-elsewhere.jsonl'));
+    rmSync(join(ledgerOf(place), 'from-elsewhere.jsonl'));
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    const input = await inputOf(core, 'source.md');
+    faulty.plan({ at: 0, failure: 'killed', kind: 'writeSync', path: /ledger/u });
+    await core.save(savingFrom(place, 'a.md', place.text('a.md').replace('one', 'two'), [input])).catch(() => null);
+    await core.close();
+    writeFileSync(join(ledgerOf(place), 'from-elsewhere.jsonl'), future);
+    const before = place.segments();
+    const other = await place.open();
+    await expect(other.scan()).rejects.toMatchObject({ code: 'ledger-from-the-future' });
+    expect(place.segments()).toEqual(before);
+    rmSync(join(ledgerOf(place), 'from-elsewhere.jsonl'));
+    expect(await other.scan()).toMatchObject({ external: 0 });
+    expect((await other.logFile('a.md')).revisions.at(-1)).toMatchObject({ agent: { type: 'model' }, inputs: [{ path: 'source.md' }] });
+  });
+});
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
+
+describe('a broken line', () => {
+  const broken = ['{"format":0,', 'no JSON', '{"format":0,"id":"x"}', '   ', '{"a":\u0000}', '['.repeat(200)];
+
+  it('in the middle is counted, said and kept aside, and nothing else is lost', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const [name] = readdirSync(ledgerOf(place)).filter((one) => one.endsWith('.jsonl'));
+    const file = join(ledgerOf(place), name!);
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    writeFileSync(file, `${[lines[0], ...broken, ...lines.slice(1)].join('\n')}\n`);
+    const scanned = await core.scan();
+    expect(scanned.diagnostics.filter(({ code }) => code === 'quarantined-entry')).toHaveLength(broken.length);
+    expect((await core.status()).quarantined).toBe(broken.length);
+    expect(await edit(place, core, 'a.md', 'one', 'two')).toMatchObject({ recorded: { kind: 'recorded' } });
+    expect(readFileSync(file, 'utf8').startsWith(`${[lines[0], ...broken].join('\n')}\n`)).toBe(true);
+    const fresh = await place.open();
+    expect((await fresh.logFile('a.md')).revisions.map(({ label }) => label)).toEqual(['v1', 'v2']);
+    const { ok, quarantined, entries } = await fresh.verify({ restoreLines: false });
+    expect([ok, quarantined.map(({ line }) => line), entries]).toEqual([false, broken.map((_, at) => at + 2), place.entries().length]);
+    const bad = readFileSync(join(ledgerOf(place), 'quarantine', `${name}.bad`), 'utf8');
+    for (const [at, line] of broken.entries()) expect(bad).toMatch(new RegExp(`^# line ${at + 2}, .+\n${escaped(line)}$`, 'mu'));
+  });
+
+  it('is kept aside once, and said once in the ledger', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    addLine(place, 'no JSON');
+    for (const [from, to] of [
+      ['one', 'two'],
+      ['two', 'three'],
+    ] as const) {
+      place.write('a.md', place.text('a.md').replace(from, to));
+      await core.scan();
+      await (await place.open()).scan();
+    }
+    expect(countKinds(place)).toMatchObject({ diagnostic: 1 });
+    expect(readFileSync(join(ledgerOf(place), 'quarantine/from-elsewhere.jsonl.bad'), 'utf8').match(/no JSON$/gmu)).toHaveLength(1);
+  });
+
+  it('costs nothing else where it cannot be kept aside', async () => {
+    const place = createTrackingPlace();
+    await (await place.open()).save(savingOf(place, 'a.md', 'one\n'));
+    addLine(place, 'no JSON');
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    faulty.plan({ at: 0, failure: 'EACCES', path: /quarantine/u, lasting: true });
+    expect(await core.scan()).toMatchObject({ complete: true, unchanged: 1, diagnostics: [{ code: 'quarantined-entry' }] });
+    expect(existsSync(join(ledgerOf(place), 'quarantine'))).toBe(false);
+  });
+});
+
+describe('a stage that is not of our making', () => {
+  it.each([
+    ['no JSON', () => 'no JSON'],
+    ['null', () => 'null'],
+    ['lines that are no entries', (place: Place) => stageOf(place, 'a.md', 'x\ny\n')],
+    ['a line without its end', (place: Place) => stageOf(place, 'a.md', place.lines()[0]!)],
+    ['a path out of the workspace', (place: Place) => stageOf(place, '../a.md', `${place.lines()[0]!}\n`)],
+  ] as const)('adds nothing to the ledger, and goes: %s', async (_, make) => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const before = place.segments();
+    place.write('.vmark/snapshots/tmp/x.json', make(place));
+    expect(await core.scan()).toMatchObject({ complete: true, external: 0 });
+    expect(place.segments()).toEqual(before);
+    expect(readdirSync(join(place.folder, '.vmark/snapshots/tmp'))).toEqual([]);
+  });
+});
+
+function stageOf(place: Place, path: string, line: string): string {
+  const { content_hash } = entriesOf(place, 'transformation')[0]!.body.outputs[0]!;
+  return JSON.stringify({ path, content_hash, entries: [{ id: namedUuid('id'), idem: namedUuid('idem'), line }] });
+}
+
+describe('lines that git ate', () => {
+  it('come back from the app data, ids and idems unchanged', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    await core.save(savingOf(place, 'b.md', 'one\n'));
+    const before = place.entries();
+    for (const name of readdirSync(ledgerOf(place)))
+      if (name.endsWith('.jsonl')) writeFileSync(join(ledgerOf(place), name), `${place.lines()[0]}\n`);
+    expect((await core.verify({ restoreLines: false })).ok).toBe(false);
+    expect((await core.verify({ restoreLines: true })).restored).toBe(3);
+    expect(place.entries()).toEqual(before);
+    expect(await core.verify({ restoreLines: true })).toMatchObject({ ok: true, restored: 0 });
+    expect(formatInstant(before[0]!.instant)).toBe(before[0]!.time);
+  });
+});

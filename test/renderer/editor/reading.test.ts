@@ -1,0 +1,71 @@
+import { markdown } from '@codemirror/lang-markdown';
+import { EditorState, Text } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { bodyStart, frontOf } from '#renderer/editor/front.ts';
+import { addressAt, targetOf } from '#renderer/editor/link.ts';
+import { countWords, wordsOf } from '#renderer/editor/tally.ts';
+
+const text = (source: string) => Text.of(source.split('\n'));
+
+describe('what stands in front of a text', () => {
+  it('is nothing, or the frontmatter to the end of its fence', () => {
+    expect(frontOf(text('# A\n---\n'))).toBeNull();
+    expect(frontOf(text('---\ntitle: A\n---\n# A'))).toEqual({ all: { from: 0, to: 16 }, identity: [] });
+  });
+
+  it('shows where the identity block is, and that it is all there is', () => {
+    const mixed = text('---\ntitle: A\nvmark:\n  id: x\nend: 1\n---\ntext');
+    const [block] = frontOf(mixed)!.identity;
+    expect(mixed.sliceString(block!.from, block!.to)).toBe('vmark:\n  id: x');
+    const alone = text('---\nvmark:\n  id: x\n---\ntext');
+    expect(frontOf(alone)!.identity).toEqual([{ from: 0, to: 22 }]);
+  });
+
+  it('lets the cursor begin behind it', () => {
+    const start = (doc: string) => bodyStart(EditorState.create({ doc }));
+    expect(['text', '---\na: b\n---\ntext', '---\na: b\n---'].map(start)).toEqual([0, 13, 12]);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['', 0],
+    ['one two', 2],
+    ["don’t won't café-bar 3.5", 4],
+    ['— … *** #', 0],
+    ['¿Quién eres?', 2],
+    ['海の船', 3],
+    ['**bold**word', 2],
+  ])('of %j are %i', (source, count) => expect(countWords(source)).toBe(count));
+
+  it('leave the frontmatter out, and are not counted in a very long text', () => {
+    expect(wordsOf(text('---\ntitle: a b c\n---\none two'))).toBe(2);
+    expect(wordsOf(Text.of(['x'.repeat(5_000_001)]))).toBeNull();
+  });
+});
+
+describe('where a link leads', () => {
+  it.each([
+    ['https://example.org/a', { kind: 'outside', url: 'https://example.org/a' }],
+    ['mailto:a@b.c', { kind: 'outside', url: 'mailto:a@b.c' }],
+    ['javascript:alert(1)', { kind: 'refused' }],
+    ['JavaScript:alert(1)', { kind: 'refused' }],
+    [' javascript:alert(1)', { kind: 'refused' }],
+    ['data:text/html,x', { kind: 'refused' }],
+    ['file:///etc/passwd', { kind: 'refused' }],
+    ['//host/share', { kind: 'refused' }],
+    ['../../out.md', { kind: 'refused' }],
+    ['../bible/marcus.md#habits', { kind: 'document', path: 'bible/marcus.md', heading: 'habits' }],
+    ['two%20words.md', { kind: 'document', path: 'chapters/two words.md', heading: null }],
+    ['#here', { kind: 'document', path: 'chapters/a.md', heading: 'here' }],
+    ['/outline.md', { kind: 'document', path: 'outline.md', heading: null }],
+    ['<b.md>', { kind: 'document', path: 'chapters/b.md', heading: null }],
+    ['%E0%A4%A', { kind: 'document', path: 'chapters/%E0%A4%A', heading: null }],
+    ['', { kind: 'refused' }],
+  ])('%j', (address, target) => expect(targetOf(address, 'chapters/a.md')).toEqual(target));
+
+  it('is read from the link around the place, its reference, or an address alone', () => {
+    const state = EditorState.create({ doc: 'a [text](b.md) <https://c.d> [ref] end\n\n[ref]: e.md\n', extensions: [markdown()] });
+    expect([0, 4, 10, 18, 31, 36].map((at) => addressAt(state, at))).toEqual([null, 'b.md', 'b.md', 'https://c.d', 'e.md', null]);
+  });
+});
