@@ -89,8 +89,12 @@ function plainValues(entries: [string, unknown][]): AppSettings {
 /** Two programs that start at once must agree: the one that comes second finds the file there and takes its id. */
 function makeWriter(disk: Disk, folder: string, file: string, id: Uuid, known: () => Uuid | null): Uuid {
   makeFolder(disk, folder);
-  const isDamaged = disk.existsSync(file);
-  if (isDamaged) disk.renameSync(file, `${file}.unreadable`);
+  if (disk.existsSync(file)) {
+    // Somebody was faster, or the file holds no id: that one is kept aside.
+    const other = known();
+    if (other !== null) return other;
+    disk.renameSync(file, `${file}.unreadable`);
+  }
   const temporary = `${file}.${id}`;
   writeAtomic(disk, temporary, Buffer.from(`${id}\n`), `${temporary}.new`);
   try {

@@ -14,7 +14,7 @@ export class Column<A extends Numbers = Numbers> {
 
   /** Appends a value and answers its index. */
   push(value: number): number {
-    if (this.length === this.data.length) this.#grow(this.length + 1);
+    if (this.length === this.data.length) this.#grow();
     this.data[this.length] = value;
     return this.length++;
   }
@@ -34,15 +34,14 @@ export class Column<A extends Numbers = Numbers> {
     return this.data.subarray(0, this.length) as A;
   }
 
-  /** Takes over values that `view` gave earlier. */
+  /** Takes over values that `view` gave earlier; the array is the column's from now on. */
   fill(values: A): void {
-    if (values.length > this.data.length) this.#grow(values.length);
-    (this.data as Uint8Array).set(values as Uint8Array);
+    this.data = values;
     this.length = values.length;
   }
 
-  #grow(least: number): void {
-    const wider = new this.#make(Math.max(least, this.data.length * 2));
+  #grow(): void {
+    const wider = new this.#make(Math.max(1024, this.data.length * 2));
     (wider as Uint8Array).set(this.data as Uint8Array);
     this.data = wider;
   }

@@ -42,6 +42,13 @@ export function hexFromWords(words: Uint32Array, from: number, count: number): s
   return text;
 }
 
+/** A key table as an index stores it: the keys in the order of their numbers, and where each number is found. */
+export interface KeyParts {
+  readonly keys: Uint32Array;
+  readonly slots: Uint32Array;
+  readonly tags: Uint8Array;
+}
+
 /**
  * Numbers keys of a fixed width (in 32-bit words) in the order of their first appearance: UUIDs, hashes and
  * pairs become small integers once, and are compared as such ever after.
@@ -50,70 +57,67 @@ export class KeyTable {
   readonly width: number;
   size = 0;
   keys: Uint32Array;
+  /** The number in each slot that is taken. */
   #slots: Uint32Array;
+  /** 0 for a free slot, else a byte of the key's hash: most other keys are told apart here, in memory that a cache can hold. */
+  #tags: Uint8Array;
 
   constructor(width: number, capacity = 1024) {
     this.width = width;
     this.keys = new Uint32Array(capacity * width);
     this.#slots = new Uint32Array(capacity * 2);
+    this.#tags = new Uint8Array(capacity * 2);
   }
 
   /** The number of the key that stands in `words` at `at`, given now if it is new. */
   intern(words: Uint32Array, at = 0): number {
-    const slot = this.#slot(words, at);
-    const found = this.#slots[slot]!;
-    if (found !== 0) return found - 1;
-    return this.#insert(words, at, slot);
+    const hash = this.#hash(words, at);
+    const slot = this.#slot(words, at, hash);
+    return this.#tags[slot] === 0 ? this.#insert(words, at, slot, hash) : this.#slots[slot]!;
   }
 
   /** The number of a key, or `none`. */
   find(words: Uint32Array, at = 0): number {
-    const found = this.#slots[this.#slot(words, at)]!;
-    return found === 0 ? none : found - 1;
+    const slot = this.#slot(words, at, this.#hash(words, at));
+    return this.#tags[slot] === 0 ? none : this.#slots[slot]!;
   }
 
-  /** All keys as one array of words, in the order of their numbers; a view. */
-  view(): Uint32Array {
-    return this.keys.subarray(0, this.size * this.width);
+  /** The table as it stands, so that an index can be opened without hashing every key anew; views, not copies. */
+  parts(): KeyParts {
+    return { keys: this.keys.subarray(0, this.size * this.width), slots: this.#slots, tags: this.#tags };
   }
 
-  /** The probing table, so that an index can be opened without hashing every key anew; a view. */
-  slots(): Uint32Array {
-    return this.#slots;
-  }
-
-  /** Takes over what `view` and `slots` gave earlier. */
-  fill(keys: Uint32Array, slots: Uint32Array): void {
-    this.keys = keys.slice();
+  /** Takes over what `parts` gave earlier; the arrays are the table's from now on. */
+  fill({ keys, slots, tags }: KeyParts): void {
+    this.keys = keys;
     this.size = keys.length / this.width;
-    this.#slots = slots.slice();
+    this.#slots = slots;
+    this.#tags = tags;
   }
 
-  #slot(words: Uint32Array, at: number): number {
-    const { keys, width } = this;
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = this.#hash(words, at) & mask;
-    for (;;) {
-      const found = slots[slot]!;
-      if (found === 0) return slot;
-      let from = (found - 1) * width;
-      let word = 0;
-      while (word < width && keys[from] === words[at + word]) {
-        from++;
-        word++;
-      }
-      if (word === width) return slot;
-      slot = (slot + 1) & mask;
+  #slot(words: Uint32Array, at: number, hash: number): number {
+    const tags = this.#tags;
+    const mask = tags.length - 1;
+    const tag = tagOf(hash);
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = tags[slot]!;
+      if (found === 0 || (found === tag && this.#isKey(this.#slots[slot]!, words, at))) return slot;
     }
+  }
+
+  #isKey(number: number, words: Uint32Array, at: number): boolean {
+    const { keys, width } = this;
+    const from = number * width;
+    for (let word = 0; word < width; word++) if (keys[from + word] !== words[at + word]) return false;
+    return true;
   }
 
   #hash(words: Uint32Array, at: number): number {
     const mixed = Math.imul(words[at]! ^ Math.imul(words[at + this.width - 1]!, 0x9e3779b1), 0x85ebca6b) ^ words[at + 1]!;
-    return (mixed ^ (mixed >>> 15)) >>> 0;
+    return mixed ^ (mixed >>> 15);
   }
 
-  #insert(words: Uint32Array, at: number, slot: number): number {
+  #insert(words: Uint32Array, at: number, slot: number, hash: number): number {
     const { width } = this;
     const number = this.size++;
     const from = number * width;
@@ -123,19 +127,26 @@ export class KeyTable {
       this.keys = wider;
     }
     for (let word = 0; word < width; word++) this.keys[from + word] = words[at + word]!;
-    this.#slots[slot] = number + 1;
-    if (this.size * 2 > this.#slots.length) this.#rehash();
+    this.#slots[slot] = number;
+    this.#tags[slot] = tagOf(hash);
+    if (this.size * 4 > this.#slots.length * 3) this.#rehash();
     return number;
   }
 
   #rehash(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
+    const tags = new Uint8Array(slots.length);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number++) {
-      let slot = this.#hash(this.keys, number * this.width) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+      const hash = this.#hash(this.keys, number * this.width);
+      let slot = hash & mask;
+      while (tags[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number;
+      tags[slot] = tagOf(hash);
     }
     this.#slots = slots;
+    this.#tags = tags;
   }
 }
+
+const tagOf = (hash: number) => (hash >>> 24) | 1;

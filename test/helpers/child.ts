@@ -9,6 +9,7 @@ export interface Said {
   readonly entry?: string | null;
   readonly base?: string | null;
   readonly found?: number;
+  readonly turn?: number;
 }
 
 /** A program that writes through core. */
@@ -16,8 +17,8 @@ export interface WritingProcess {
   readonly child: ChildProcess;
   /** All it said, once it has ended: with 0, or killed by us; throws with what it complained about otherwise. */
   readonly done: Promise<Said[]>;
-  /** Settles with the first line. */
-  readonly ready: Promise<void>;
+  /** Settles when it has said so many lines, or has ended. */
+  heard(lines: number): Promise<void>;
 }
 
 /** Starts `writing-process.ts` on a workspace; `env` holds its STEMMA_HOME. */
@@ -30,7 +31,6 @@ export function startWriting(task: { folder: string; name: string; act: string; 
     complaints += bytes.toString();
   });
   const lines = createInterface({ input: child.stdout });
-  const ready = new Promise<void>((resolve) => lines.once('line', () => resolve()));
   // A line that the kill cut was never acknowledged whole.
   lines.on('line', (line) => {
     if (line.endsWith('}')) said.push(JSON.parse(line) as Said);
@@ -38,5 +38,14 @@ export function startWriting(task: { folder: string; name: string; act: string; 
   const done = new Promise<Said[]>((resolve, reject) => {
     child.once('close', (code) => (code === 0 || child.killed ? resolve(said) : reject(new Error(complaints))));
   });
-  return { child, done, ready };
+  // Whoever awaits it hears of it; until then it is no accident of the tests.
+  done.catch(() => undefined);
+  const heard = (count: number) =>
+    new Promise<void>((resolve) => {
+      const settle = () => (said.length >= count ? resolve() : undefined);
+      settle();
+      lines.on('line', settle);
+      child.once('close', () => resolve());
+    });
+  return { child, done, heard };
 }

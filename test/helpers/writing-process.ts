@@ -18,10 +18,11 @@ const say = (said: object) => process.stdout.write(`${JSON.stringify(said)}\n`);
 /** A text that shows by itself whether it is whole. */
 const textOf = (name: string) => `# ${name}\n\n${`${name} `.repeat(200)}\nend of ${name}\n`;
 
-async function save(core: Core, path: string, text: string, base: string | null): Promise<string> {
+async function save(core: Core, path: string, turn: number, base: string | null): Promise<string> {
+  const text = textOf(`${task.name}-${turn}`);
   const outcome: SaveOutcome = await core.save({ path, bytes: Buffer.from(text), base, ...byHand });
   if (outcome.kind !== 'saved' || outcome.recorded.kind !== 'recorded') throw new Error(JSON.stringify(outcome));
-  say({ path, entry: outcome.recorded.entry, base: outcome.base });
+  say({ path, turn, entry: outcome.recorded.entry, base: outcome.base });
   return outcome.base;
 }
 
@@ -37,12 +38,12 @@ async function record(core: Core, path: string, text: string): Promise<void> {
 
 async function act(core: Core, turn: number, bases: Map<string, string>): Promise<void> {
   const name = `${task.name}-${turn}`;
-  if (task.act === 'save') await save(core, `${name}.md`, textOf(name), null);
+  if (task.act === 'save') await save(core, `${name}.md`, turn, null);
   else if (task.act === 'scan') say({ found: (await core.scan()).external });
   else if (turn % 2 === 0) await record(core, `made-${name}.md`, textOf(name));
   else {
     const path = `saved-${task.name}-${turn % 3}.md`;
-    bases.set(path, await save(core, path, textOf(name), bases.get(path) ?? null));
+    bases.set(path, await save(core, path, turn, bases.get(path) ?? null));
   }
 }
 

@@ -29,6 +29,8 @@ export interface Git {
   busy(): Promise<GitBusy | null>;
   /** The files that the index holds below a workspace folder, as workspace paths. */
   trackedUnder(folder: string): Promise<Set<string> | null>;
+  /** Whether any commit or stash has a file at this workspace path; null when git was silent. */
+  isCommitted(path: string): Promise<boolean | null>;
   /** Equal stamps: the index is as it was. Null while git writes it. Starts no process. */
   indexStamp(): string | null;
   /** `user.name` as git would sign with it. */
@@ -69,6 +71,10 @@ function createGit(git: GitProgram, { root, prefix, paths }: Location): Git {
     headMoved: () => headStamp(files),
     busy: () => findBusy(paths),
     trackedUnder: (folder) => listTracked(git, prefix, folder),
+    async isCommitted(path) {
+      const output = await textOf(git(['--literal-pathspecs', 'rev-list', '--all', '-1', '--', `${prefix}${path}`]));
+      return output === null ? null : output.trim() !== '';
+    },
     indexStamp: () => (existsSync(paths['index.lock']) ? null : fileStamp(paths.index)),
     userName: async () => (await textOf(git(['config', '--get', 'user.name'])))?.trim() || null,
     async attribute({ since, changes, hashOf }) {

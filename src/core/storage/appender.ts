@@ -27,6 +27,8 @@ export interface Appender {
    * track: a line in a tracked one would make git refuse to switch (ADR 0002).
    */
   append(lines: string, tracked: Tracked): Appended;
+  /** The lines of the last append, where their segment is gone or shorter although they are only moments old. */
+  missing(): { readonly name: string; readonly lines: string } | null;
 }
 
 /** What an appender asks of its surroundings: ms since 1970, and random hex digits, four at least. */
@@ -39,9 +41,7 @@ export interface SegmentNames {
 export function createAppender(disk: Disk, vmark: string, writer: string, names: SegmentNames): Appender {
   const folder = ledgerFolder(vmark);
   let current: string | null = null;
-  let last: { readonly name: string; readonly end: number; readonly bytes: Buffer; readonly at: number } | null = null;
-
-  const isEaten = () => last !== null && names.now() - last.at < freshFor && sizeOf(disk, join(folder, last.name)) < last.end;
+  let last: { readonly name: string; readonly end: number; readonly lines: string; readonly at: number } | null = null;
   const choose = (tracked: Tracked): string | null => {
     if (tracked === 'unknown') return null;
     if (current !== null && !tracked.has(current) && sizeOf(disk, join(folder, current)) < segmentLimit) return current;
@@ -50,15 +50,17 @@ export function createAppender(disk: Disk, vmark: string, writer: string, names:
   return {
     append(lines, tracked) {
       makeFolder(disk, folder);
-      const own = Buffer.from(lines, 'utf8');
-      // Repeated lines are harmless: one idem.
-      const bytes = isEaten() ? Buffer.concat([last!.bytes, own]) : own;
+      const bytes = Buffer.from(lines, 'utf8');
       let appended: Appended | null = null;
       for (let name = choose(tracked); appended === null; name = null)
         appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
       current = appended.name;
-      last = { name: appended.name, end: appended.offset + bytes.length, bytes: own, at: names.now() };
+      last = { name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() };
       return appended;
+    },
+    missing() {
+      if (last === null || names.now() - last.at >= freshFor || !isShorter(disk, join(folder, last.name), last.end)) return null;
+      return { name: last.name, lines: last.lines };
     },
   };
 }
@@ -116,6 +118,14 @@ function statIfThere(disk: Disk, path: string): SegmentStat | null {
 
 function sizeOf(disk: Disk, path: string): number {
   return statIfThere(disk, path)?.size ?? 0;
+}
+
+function isShorter(disk: Disk, path: string, end: number): boolean {
+  try {
+    return statOf(disk, path).size < end;
+  } catch (error) {
+    return isMissing(error);
+  }
 }
 
 /** The newest segment of ours that git does not track and that has room; null when there is none. */

@@ -8,7 +8,7 @@ import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
 /** Raised with every change of what is stored; another version is as good as no index. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 /** Everything an index holds: a reading of the ledger, how far it goes, and what is known of the files. */
 export interface IndexContent {
@@ -90,8 +90,7 @@ function flush(disk: Disk, file: string): void {
 function* partsOf({ reading, segments, extra }: IndexContent): Generator<[string, Buffer]> {
   for (const [name, column] of columnsOf(reading.graph)) yield [name, bytesOf(column.view())];
   for (const [name, table] of tablesOf(reading.graph)) {
-    yield [`${name}.keys`, bytesOf(table.view())];
-    yield [`${name}.slots`, bytesOf(table.slots())];
+    for (const [part, values] of Object.entries(table.parts())) yield [`${name}.${part}`, bytesOf(values)];
   }
   const { facts, malformed, future, winners } = reading;
   const rest = { facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
@@ -127,9 +126,9 @@ function fillReading(reading: Reading, part: (name: string) => Buffer | undefine
     fillColumn(column, bytes);
   }
   for (const [name, table] of tablesOf(reading.graph)) {
-    const [keys, slots] = [part(`${name}.keys`), part(`${name}.slots`)];
-    if (keys === undefined || slots === undefined) return null;
-    table.fill(words(keys), words(slots));
+    const [keys, slots, tags] = [part(`${name}.keys`), part(`${name}.slots`), part(`${name}.tags`)];
+    if (keys === undefined || slots === undefined || tags === undefined) return null;
+    table.fill({ keys: words(keys), slots: words(slots), tags });
   }
   const rest = JSON.parse(part('rest')?.toString('utf8') ?? 'null') as Rest | null;
   if (rest === null) return null;

@@ -73,8 +73,9 @@ export function createRecorder(parts: {
       if (entries.length === 0) return;
       refuseTheFuture(replica);
       const names = await tracked();
-      const lines = entries.map((entry) => entry.line).join('');
       appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
+      // Repeated lines are harmless: one idem.
+      const lines = (await eatenLines(git, appender)) + entries.map((entry) => entry.line).join('');
       try {
         const { name, offset, bytes, stat } = appender.append(lines, names);
         replica.appended(name, offset, bytes, stat);
@@ -155,6 +156,13 @@ function trackedSegments(git: Git | null): () => Promise<Tracked> {
     stamp = before;
     return names;
   };
+}
+
+/** Lines of moments ago that a `clean` or `stash -u` deleted while it ran: in no file, no commit and no stash. */
+async function eatenLines(git: Git | null, appender: Appender): Promise<string> {
+  const missing = git === null ? null : appender.missing();
+  if (git === null || missing === null) return '';
+  return (await git.isCommitted(`${vmarkName}/ledger/${missing.name}`)) === false ? missing.lines : '';
 }
 
 function keepLines(folder: string, lines: string, now: number): void {

@@ -31,6 +31,9 @@ export function FileTree() {
   );
 }
 
+/** Two clicks within this many ms are one double click. */
+const doubled = 500;
+
 function Files({ filter }: { readonly filter: string }) {
   const words = useWords();
   const locale = useLocale();
@@ -42,9 +45,13 @@ function Files({ filter }: { readonly filter: string }) {
   const shown = useMemo(() => (filter.trim() === '' ? expanded : new Set(allFolders(tree))), [filter, expanded, tree]);
   const toggle = (path: string) => setExpanded(shown.has(path) ? without(shown, path) : new Set(shown).add(path));
   const isByKey = useRef(false);
+  const last = useRef({ path: '', at: 0 });
   const act = (branch: Branch) => {
-    if (branch.kind === 'folder') toggle(branch.path);
-    else void documents.open(branch.path, { preview: !isByKey.current });
+    if (branch.kind === 'folder') return toggle(branch.path);
+    const now = performance.now();
+    const isSecond = last.current.path === branch.path && now - last.current.at < doubled;
+    last.current = { path: branch.path, at: now };
+    void documents.open(branch.path, { preview: !isByKey.current && !isSecond });
   };
   const item = (branch: Branch) => <Row key={branch.path} branch={branch} shown={shown} active={active} act={act} item={item} />;
   if (tree.length === 0) return <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>;
@@ -96,7 +103,6 @@ interface RowProps {
 }
 
 function Row({ branch, shown, active, act, item }: RowProps) {
-  const { documents } = useStudio();
   const { path, name, kind } = branch;
   const isFaint = kind === 'file' && !branch.document;
   const children = kind === 'folder' && shown.has(path) ? branch.children : [];
@@ -113,7 +119,7 @@ function Row({ branch, shown, active, act, item }: RowProps) {
       {...(path === active ? { 'aria-current': 'page' as const } : {})}
     >
       <TreeItemContent>
-        <span className="node-face" role="presentation" onDoubleClick={() => documents.pin(path)}>
+        <span className="node-face">
           {kind === 'folder' && (
             <Button slot="chevron" className="chevron">
               <ChevronRight size={13} aria-hidden="true" />

@@ -45,9 +45,9 @@ export function runCommand(studio: Studio, id: CommandId): void {
   if (!canRun(studio, id)) return;
   const bridge = desktop();
   const shells = shellCommands.find((command) => command === id);
-  if (bridge !== null && shells !== undefined) return bridge.shellCommand(shells);
   const act = acts[id];
-  if (act === undefined) studio.pane?.run(id);
+  if (bridge !== null && shells !== undefined) bridge.shellCommand(shells);
+  else if (act === undefined) studio.pane?.run(id);
   else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
 }
 

@@ -48,7 +48,9 @@ export function SettingControl({ setting: { key, control }, value, change }: Set
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[String(value)]}
-      onSelectionChange={(keys) => [...keys].forEach((option) => change(String(option)))}
+      onSelectionChange={(keys) => {
+        for (const option of keys) change(String(option));
+      }}
       {...named}
     >
       {control.options.map((option) => (

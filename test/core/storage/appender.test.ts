@@ -139,23 +139,16 @@ describe('an appender', () => {
   it.each([
     ['gone', (path: string) => rmSync(path)],
     ['cut', (path: string) => writeFileSync(path, '')],
-  ] as const)('adds again what it wrote a moment ago where that is %s', (_, act) => {
+  ] as const)('says what it wrote a moment ago where that is %s', (_, act) => {
     const ledger = createLedger();
     const appender = ledger.appender();
+    expect(appender.missing()).toBeNull();
     appender.append(lineOf(1), none);
+    expect(appender.missing()).toBeNull();
     act(ledger.path(nameOf(1)));
-    appender.append(lineOf(2), none);
-    expect(numbersIn(ledger)).toEqual([1, 2]);
-  });
-
-  it('leaves alone what somebody took away longer ago', () => {
-    const ledger = createLedger();
-    const appender = ledger.appender();
-    appender.append(lineOf(1), none);
-    rmSync(ledger.vmark, { recursive: true });
+    expect(appender.missing()).toEqual({ name: nameOf(1), lines: lineOf(1) });
     ledger.pass(60_000);
-    appender.append(lineOf(2), none);
-    expect(numbersIn(ledger)).toEqual([2]);
+    expect(appender.missing()).toBeNull();
   });
 
   it('fails with the error of the system, leaves whole lines whole, and works when that is over', () => {

@@ -117,6 +117,22 @@ describe('a branch that is left and come back to', () => {
     expect((await core.breakdown({ all: true, scan: true })).artifacts).toEqual([]);
   });
 
+  // Fails until a line that some commit holds is not taken for lost (verify.ts).
+  it('has lost no line: what another branch holds is safe there', async () => {
+    const story = await begin();
+    const { repo, core, place } = story;
+    repo.git('switch', '--create', 'side');
+    await saveAndCommit(story, text('b', 'a'));
+    repo.git('switch', 'main');
+    expect(await core.verify({ restoreLines: false })).toMatchObject({ ok: true, problems: [] });
+    await expectUntouched(story, () => core.verify({ restoreLines: true }));
+    await save(story, text('a', 'c'));
+    const lost = [...place.segments().keys()].at(-1)!;
+    rmSync(join(place.folder, '.vmark/ledger', lost));
+    expect(await core.verify({ restoreLines: true })).toMatchObject({ ok: true, restored: 1 });
+    expect((await core.logFile(chapter)).heads).toHaveLength(1);
+  });
+
   it('while the ledger is not committed is known by the versions of both, and the working one is the parent of what follows', async () => {
     const repo = createRepository();
     writeFileSync(join(repo.folder, '.git/info/exclude'), '.vmark/\n');
