@@ -35,7 +35,7 @@ export interface Runtime {
 }
 
 /** The built main program; APP_ENTRY names that of a packaged app. */
-const entry = resolve(process.env.APP_ENTRY ?? 'out/main/index.js');
+const appEntry = resolve(process.env.APP_ENTRY ?? 'out/main/index.js');
 
 /** The program of an installed Electron runtime, or null. Nothing is fetched. */
 export function electronProgram(): string | null {
@@ -66,7 +66,7 @@ export const realElectron: Runtime = {
     // Electron refuses to run as root with its sandbox; tests of the sandbox itself are for other users.
     const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     const executablePath = electronProgram()!;
-    const args = [...flags, entry, folder];
+    const args = [...flags, appEntry, folder];
     const app = await _electron.launch({ executablePath, args, env });
     const child = app.process();
     return describeApp({
@@ -75,7 +75,7 @@ export const realElectron: Runtime = {
       ownsHome: options.home === undefined,
       context: app.context(),
       evaluate: (run, given) => app.evaluate(run as never, given as never),
-      again: (other) => spawn(executablePath, [...flags, entry, other], { env, stdio: 'ignore' }),
+      again: (other) => spawn(executablePath, [...flags, appEntry, other], { env, stdio: 'ignore' }),
       end: () => app.close(),
     });
   },
@@ -88,7 +88,8 @@ export const doubleElectron: Runtime = {
   async launch(folder, options = {}) {
     const home = options.home ?? temporaryHome();
     const env = environment(home, options);
-    const args = ['--enable-source-maps', '--import', './tools/electron-double/register.mjs', './tools/electron-double/run.ts', entry];
+    const run = ['--enable-source-maps', '--import', './tools/electron-double/register.mjs', './tools/electron-double/run.ts'];
+    const args = [...run, options.entry ?? appEntry];
     const child = spawn(process.execPath, [...args, folder], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env });
     const calls = createCalls(child);
     const cdp = await calls.ready;

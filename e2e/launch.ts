@@ -11,6 +11,8 @@ export interface LaunchOptions {
   /** The app-data folder; by default one that goes with the test. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another main program than the app's, for tests of the double itself. */
+  readonly entry?: string;
 }
 
 /** The browser shell with one page of Chromium in it. */

@@ -1,4 +1,5 @@
-// `npm start -- [FOLDER]`: opens the app, in Electron where its runtime is or can be fetched, else in the browser.
+// `npm start -- [FOLDER] [--no-open …]`: opens the app, in Electron where its runtime is or can be fetched, else in the browser. Options
+// are those of `stemma serve`.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +13,9 @@ const patience = 8000;
 /** An Electron that ends with an error within this time, in ms, did not come up. */
 const startTime = 5000;
 
-const asked = process.argv[2];
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('-'));
+const asked = given.find((argument) => !argument.startsWith('-'));
 // npm changes into the project; the folder is meant from where the person stands.
 const from = process.env.INIT_CWD ?? process.cwd();
 const folder = asked === undefined ? undefined : resolve(from, asked);
@@ -21,7 +24,7 @@ if (isStale()) run(join(root, 'scripts/build.ts'));
 const reason = (await fetchElectron()) ?? (await openElectron());
 if (reason === null) process.exit();
 console.log(`Stemma opens in your browser: ${reason}`);
-const server = spawn(process.execPath, [program, 'serve', folder ?? from], { stdio: 'inherit' });
+const server = spawn(process.execPath, [program, 'serve', folder ?? from, ...options], { stdio: 'inherit' });
 process.exit(await ended(server));
 
 /** Whether something was changed since the last build, or nothing was built yet. */
@@ -66,7 +69,9 @@ async function fetchElectron(): Promise<string | null> {
 /** Opens the app and waits for its end; answers why it did not come up, or null. */
 async function openElectron(): Promise<string | null> {
   const begin = performance.now();
-  const code = await ended(spawn(electronProgram()!, [root, ...(folder === undefined ? [] : [folder])], { stdio: 'inherit' }));
+  const code = await ended(
+    spawn(electronProgram()!, [join(root, 'out/main/index.js'), ...(folder === undefined ? [] : [folder])], { stdio: 'inherit' }),
+  );
   if (code !== 0 && performance.now() - begin < startTime) return 'Electron did not come up on this machine.';
   process.exitCode = code;
   return null;

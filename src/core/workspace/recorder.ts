@@ -48,6 +48,9 @@ export interface Recorder {
 /** Names for fresh segments. */
 export const segmentNames = (chance: Chance): SegmentNames => ({ now: () => chance.now(), hex: () => chance.newId(chance.now()) });
 
+/** Kept lines stand in files named by day and segment. */
+export const keptName = /^\d{4}-\d\d-\d\d (.+\.jsonl)$/u;
+
 /** How long our own lines are kept in the app data, in case git eats them: 90 days (`spec/format.md` §9). */
 export const keptLinesFolder = (home: Home, root: string) => join(home.folder, 'lines', workspaceKey(root));
 
@@ -79,10 +82,10 @@ export function createRecorder(parts: {
       try {
         const { name, offset, bytes, stat } = appender.append(lines, names);
         replica.appended(name, offset, bytes, stat);
+        keepLines(keptLinesFolder(home, root), name, lines, chance.now());
       } catch (error) {
         throw faultFromSystem(error, `${vmarkName}/ledger`);
       }
-      keepLines(keptLinesFolder(home, root), lines, chance.now());
       await replica.refresh();
     },
     foresee(entries) {
@@ -165,11 +168,11 @@ async function eatenLines(git: Git | null, appender: Appender): Promise<string> 
   return (await git.isCommitted(`${vmarkName}/ledger/${missing.name}`)) === false ? missing.lines : '';
 }
 
-function keepLines(folder: string, lines: string, now: number): void {
+function keepLines(folder: string, segment: string, lines: string, now: number): void {
   try {
     mkdirSync(folder, { recursive: true });
     dropOldLines(folder, now);
-    appendFileSync(join(folder, `${new Date(now).toISOString().slice(0, 10)}.jsonl`), lines);
+    appendFileSync(join(folder, `${new Date(now).toISOString().slice(0, 10)} ${segment}`), lines);
   } catch {
     // The ledger has the lines; the copy only helps where git eats them later.
   }
@@ -179,5 +182,5 @@ const keptDays = 90;
 
 function dropOldLines(folder: string, now: number): void {
   const oldest = new Date(now - keptDays * 24 * 3600 * 1000).toISOString().slice(0, 10);
-  for (const name of readdirSync(folder)) if (/^\d{4}-\d\d-\d\d\.jsonl$/u.test(name) && name < oldest) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) if (keptName.test(name) && name < oldest) rmSync(join(folder, name));
 }

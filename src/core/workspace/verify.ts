@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { createAppender } from '#core/storage/appender';
 import { readWholeLedger } from '#core/workspace/entries';
-import { hasLedger } from '#core/workspace/place';
-import { keptLinesFolder, segmentNames } from '#core/workspace/recorder';
+import { hasLedger, vmarkName } from '#core/workspace/place';
+import { keptLinesFolder, keptName, segmentNames } from '#core/workspace/recorder';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Output } from '#kernel/body-transformation';
 import { type Entry, parseLine } from '#kernel/entry';
@@ -31,7 +31,7 @@ export async function verify(workspace: Workspace): Promise<Verification> {
     ...outputs.flatMap(({ entry, output }) => revisionProblems(entry, output)),
     ...danglingProblems(ledger.entries),
     ...snapshots.problems,
-    ...eatenProblems(workspace, ledger.entries),
+    ...(await eatenProblems(workspace, ledger.entries)),
   ];
   const revisions = new Set(outputs.map(({ output }) => `${output.object} ${output.revision}`));
   return {
@@ -103,23 +103,33 @@ function verifySnapshots({ snapshots }: Workspace, outputs: readonly Output[]): 
 
 const stateOf = (kind: 'found' | 'missing' | 'damaged') => (kind === 'found' ? 'present' : kind);
 
-/** Lines that this installation appended here and that stand in no segment any more: git took them away. */
-export function eatenLines(workspace: Workspace, entries: readonly Entry[]): string[] {
-  const folder = keptLinesFolder(workspace.home, workspace.root);
+/**
+ * Lines that this installation appended here, that stand in no segment any more, and whose segment is in no commit
+ * and no stash: git took them away, and nothing holds them.
+ */
+export async function eatenLines({ home, root, git }: Workspace, entries: readonly Entry[]): Promise<string[]> {
+  const folder = keptLinesFolder(home, root);
   if (!existsSync(folder)) return [];
   const known = new Set<string>(entries.map((entry) => entry.idem));
   const eaten = new Map<string, string>();
   for (const name of readdirSync(folder).sort()) {
-    for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
-      const parsed = parseLine(line, digest);
-      if (parsed.kind === 'entry' && !known.has(parsed.entry.idem)) eaten.set(parsed.entry.idem, `${line}\n`);
-    }
+    const segment = keptName.exec(name)?.[1];
+    const lines = segment === undefined ? [] : missingLines(readFileSync(join(folder, name), 'utf8'), known);
+    if (lines.length === 0 || (await git?.isCommitted(`${vmarkName}/ledger/${segment}`))) continue;
+    for (const { idem, line } of lines) eaten.set(idem, line);
   }
   return [...eaten.values()];
 }
 
-function eatenProblems(workspace: Workspace, entries: readonly Entry[]): Problem[] {
-  const { length } = eatenLines(workspace, entries);
+function missingLines(text: string, known: ReadonlySet<string>): { idem: string; line: string }[] {
+  return text.split('\n').flatMap((line) => {
+    const parsed = parseLine(line, digest);
+    return parsed.kind === 'entry' && !known.has(parsed.entry.idem) ? [{ idem: parsed.entry.idem, line: `${line}\n` }] : [];
+  });
+}
+
+async function eatenProblems(workspace: Workspace, entries: readonly Entry[]): Promise<Problem[]> {
+  const { length } = await eatenLines(workspace, entries);
   return length === 0 ? [] : [problem('lines-lost', null, { count: length })];
 }
 
@@ -127,7 +137,7 @@ function eatenProblems(workspace: Workspace, entries: readonly Entry[]): Problem
 export async function restoreLines(workspace: Workspace): Promise<number> {
   if (!hasLedger(workspace.disk, workspace.root)) throw new Fault('no-workspace-record', {});
   const { entries } = await readWholeLedger(workspace.disk, workspace.vmark);
-  const lines = eatenLines(workspace, entries);
+  const lines = await eatenLines(workspace, entries);
   if (lines.length === 0) return 0;
   const { chance, disk, vmark, home } = workspace;
   createAppender(disk, vmark, home.writer(), segmentNames(chance)).append(lines.join(''), 'unknown');

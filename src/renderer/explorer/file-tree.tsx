@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
-import { useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
+import { focusPage, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { allFolders, type Branch, filteredFiles, foldersOf, treeOf } from './tree.ts';
 
@@ -37,7 +37,8 @@ const doubled = 500;
 function Files({ filter }: { readonly filter: string }) {
   const words = useWords();
   const locale = useLocale();
-  const { documents } = useStudio();
+  const studio = useStudio();
+  const { documents } = studio;
   const files = useWorkspace((workspace) => workspace.files);
   const active = useTabs((tabs) => tabs.active);
   const tree = useMemo(() => treeOf(filteredFiles(files, filter), locale), [files, filter, locale]);
@@ -51,7 +52,8 @@ function Files({ filter }: { readonly filter: string }) {
     const now = performance.now();
     const isSecond = last.current.path === branch.path && now - last.current.at < doubled;
     last.current = { path: branch.path, at: now };
-    void documents.open(branch.path, { preview: !isByKey.current && !isSecond });
+    const stays = isByKey.current || isSecond;
+    void documents.open(branch.path, { preview: !stays }).then(() => stays && focusPage(studio));
   };
   const item = (branch: Branch) => <Row key={branch.path} branch={branch} shown={shown} active={active} act={act} item={item} />;
   if (tree.length === 0) return <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>;

@@ -1,9 +1,9 @@
 import type { FileEntry } from '#protocol/calls';
 
-/** A folder or a file of the tree. `document`: it is one of ours, and not only a file beside them. */
+/** A folder or a file of the tree; its `id`, by which lists know it, is its path. `document`: one of ours, and not only a file beside them. */
 export type Branch =
-  | { readonly kind: 'folder'; readonly path: string; readonly name: string; readonly children: readonly Branch[] }
-  | { readonly kind: 'file'; readonly path: string; readonly name: string; readonly document: boolean };
+  | { readonly kind: 'folder'; readonly id: string; readonly path: string; readonly name: string; readonly children: readonly Branch[] }
+  | { readonly kind: 'file'; readonly id: string; readonly path: string; readonly name: string; readonly document: boolean };
 
 interface Growing {
   readonly folders: Map<string, Growing>;
@@ -31,9 +31,17 @@ export function treeOf(files: readonly FileEntry[], locale: string): readonly Br
 function branches(folder: Growing, prefix: string, compare: (a: string, b: string) => number): Branch[] {
   const byName = (a: Branch, b: Branch) => compare(a.name, b.name);
   const folders = [...folder.folders].map(
-    ([name, inner]): Branch => ({ kind: 'folder', path: prefix + name, name, children: branches(inner, `${prefix}${name}/`, compare) }),
+    ([name, inner]): Branch => ({
+      kind: 'folder',
+      id: prefix + name,
+      path: prefix + name,
+      name,
+      children: branches(inner, `${prefix}${name}/`, compare),
+    }),
   );
-  const files = folder.files.map(({ path, document }): Branch => ({ kind: 'file', path, name: path.slice(prefix.length), document }));
+  const files = folder.files.map(
+    ({ path, document }): Branch => ({ kind: 'file', id: path, path, name: path.slice(prefix.length), document }),
+  );
   return [...folders.sort(byName), ...files.sort(byName)];
 }
 

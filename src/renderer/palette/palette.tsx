@@ -2,9 +2,10 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { CommandId } from '#protocol/commands';
+import { Fault } from '#protocol/fault';
 import { takeFocus } from '#renderer/ui/box.tsx';
-import { useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { focusPage, type Studio, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
+import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import { recentCommands, remember } from './recent.ts';
 import { canRun, runCommand } from './run.ts';
@@ -94,7 +95,7 @@ function useChoices(text: string): readonly Choice[] {
 
 function useChoose(): (choice: Choice) => void {
   const studio = useStudio();
-  const { documents, view, workspace } = studio;
+  const { documents, view } = studio;
   return (choice) => {
     view.answered();
     // The box must have given the focus back before another part takes it.
@@ -103,11 +104,21 @@ function useChoose(): (choice: Choice) => void {
         remember(choice.id as CommandId);
         runCommand(studio, choice.id);
       } else if (choice.kind === 'line') studio.pane?.goTo(choice.line, choice.column);
-      else if (choice.kind === 'new')
-        void documents.create(choice.path).then(workspace.listSoon, (error) => view.notify(String(error.message)));
-      else void documents.open(choice.path).then(() => studio.pane?.focus());
+      else if (choice.kind === 'new') void create(studio, choice.path);
+      else void documents.open(choice.path).then(() => focusPage(studio));
     });
   };
+}
+
+async function create(studio: Studio, path: string): Promise<void> {
+  const { documents, workspace, view } = studio;
+  try {
+    await documents.create(path);
+    workspace.listSoon();
+    focusPage(studio);
+  } catch (error) {
+    view.notify(error instanceof Fault ? faultWords(error.code, error.detail, locale.getState().locale) : String(error));
+  }
 }
 
 interface ChoiceRowProps {

@@ -2,7 +2,7 @@ import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
-import type { Studio } from '#renderer/ui/studio.ts';
+import { focusPage, type Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 
 /** What a command may need and finds in the window now. */
@@ -24,7 +24,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.save': saveFront,
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
-  'file.reopen-closed': ({ documents }) => documents.reopen(),
+  'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
@@ -34,8 +34,8 @@ const acts: Partial<Record<CommandId, Act>> = {
   'view.theme': nextTheme,
   'view.next-region': () => stepRegion(1),
   'view.previous-region': () => stepRegion(-1),
-  'view.next-tab': ({ documents }) => documents.step(1),
-  'view.previous-tab': ({ documents }) => documents.step(-1),
+  'view.next-tab': (studio) => step(studio, 1),
+  'view.previous-tab': (studio) => step(studio, -1),
   'window.coherence-breakdown': ({ view }) => view.go('breakdown'),
   'help.about': ({ view }) => view.ask({ kind: 'about' }),
 };
@@ -59,11 +59,20 @@ async function saveFront(studio: Studio): Promise<void> {
 }
 
 /** Closes a tab; asks first where something is unsaved. */
-export function closeTab({ documents, view }: Studio, path: string | null): void {
+export function closeTab(studio: Studio, path: string | null): void {
+  const { documents, view } = studio;
   if (path === null) return;
   const isDirty = documents.tabs.getState().tabs.find((tab) => tab.path === path)?.isDirty === true;
   if (isDirty) view.ask({ kind: 'close', path });
-  else documents.close(path);
+  else {
+    documents.close(path);
+    focusPage(studio);
+  }
+}
+
+function step(studio: Studio, by: number): void {
+  studio.documents.step(by);
+  focusPage(studio);
 }
 
 async function nextTheme({ preferences, view }: Studio): Promise<void> {

@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
 import { desktop } from '#renderer/connection.ts';
 import { useWords } from '#renderer/words.ts';
 import { BreakdownPage } from './coherence.tsx';
+import { Part } from './part.tsx';
 import { useStudio } from './studio.ts';
 
 /** The breakdown as a page of its own; in a browser with the way back to the editor. */
@@ -15,9 +15,9 @@ export function BreakdownRoute() {
           <span aria-hidden="true">←</span> {words('breakdown.back')}
         </button>
       )}
-      <Suspense fallback={<p className="loading muted">{words('loading')}</p>}>
+      <Part>
         <BreakdownPage />
-      </Suspense>
+      </Part>
     </div>
   );
 }

@@ -1,19 +1,21 @@
 import { useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
-import { useStudio } from './studio.ts';
+import { focusPage, useStudio } from './studio.ts';
 
 /** Asks what becomes of unsaved changes before a tab is closed. */
 export function CloseQuestion({ path }: { readonly path: string }) {
   const words = useWords();
-  const { documents, view } = useStudio();
+  const studio = useStudio();
+  const { documents, view } = studio;
   const close = () => {
     view.answered();
     documents.close(path);
+    focusPage(studio);
   };
   const save = async () => {
     view.answered();
     const outcome = await documents.save(path);
-    if (outcome === 'saved' || outcome === 'clean') documents.close(path);
+    if (outcome === 'saved' || outcome === 'clean') close();
     else view.notify(words('close.kept', { path }));
   };
   return (

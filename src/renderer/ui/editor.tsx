@@ -1,10 +1,10 @@
-import { Suspense } from 'react';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
 import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
 import { Page } from './page.tsx';
+import { Part } from './part.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useFront, usePreference, useView } from './studio.ts';
 import { TitleBar } from './title-bar.tsx';
@@ -21,7 +21,11 @@ export function Editor() {
   return (
     <div className="frame" data-side={hasSide} data-panel={hasPanel}>
       <TitleBar />
-      {hasSide && <FileTree />}
+      {hasSide && (
+        <Part>
+          <FileTree />
+        </Part>
+      )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
         {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
         {isComparing && <CompareView path={front.path} />}
@@ -32,9 +36,9 @@ export function Editor() {
           {front === undefined ? (
             <p className="muted">{words('coherence.none')}</p>
           ) : (
-            <Suspense fallback={<p className="muted">{words('loading')}</p>}>
+            <Part>
               <CoherencePanel path={front.path} />
-            </Suspense>
+            </Part>
           )}
         </aside>
       )}

@@ -3,13 +3,14 @@ import { Fault } from '#protocol/fault';
 import { newPath } from '#renderer/palette/choices.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
-import { useStudio } from './studio.ts';
+import { focusPage, useStudio } from './studio.ts';
 
 /** Asks for the name of a new document; it is made in the folder of the document in front. */
 export function NewDocument() {
   const words = useWords();
   const locale = useLocale();
-  const { documents, workspace, view } = useStudio();
+  const studio = useStudio();
+  const { documents, workspace, view } = studio;
   const active = documents.tabs.getState().active ?? '';
   const [name, setName] = useState(active.slice(0, active.lastIndexOf('/') + 1));
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,6 +22,7 @@ export function NewDocument() {
       await documents.create(path);
       workspace.listSoon();
       view.answered();
+      focusPage(studio);
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }

@@ -66,6 +66,9 @@ export function createStudio(connection: Connection, route: View['route']): Stud
 export const hasUnsaved = ({ documents }: Studio): boolean =>
   [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
 
+/** Gives the page the focus, once what was asked for is shown in it. */
+export const focusPage = (studio: Studio): void => void setTimeout(() => studio.pane?.focus(), 30);
+
 /** Where the studio is kept for the parts of the window. */
 export const StudioContext = createContext<Studio | null>(null);
 

@@ -102,7 +102,6 @@ describe('a branch that is left and come back to', () => {
     expect(entriesOf(place, 'navigation')).toHaveLength(moves.length);
   });
 
-  // Fails until lines that another branch holds are not taken for eaten (appender.ts): they are appended here once more.
   it('keeps what was committed there to itself: no version of one branch comes into the ledger of another', async () => {
     const story = await begin();
     const { repo, core } = story;

@@ -293,7 +293,6 @@ describe('what is recorded of a save', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  // Fails until the front door leaves it to the save to ask for the setting (core.ts: saveRecorded).
   it('is said to have failed where the settings cannot be read, and the file is saved', async () => {
     const place = createPlace();
     place.setting(true);

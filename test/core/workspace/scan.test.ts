@@ -472,7 +472,6 @@ describe('a preview', () => {
     expect((await core.breakdown({ all: false, scan: true })).counts).toEqual(foreseen.breakdown.counts);
   });
 
-  // Fails until a preview reads a ledger of its own: it forgets the one that a save is at work with (core.ts: check, track).
   it('never finds its way into what is saved meanwhile', async () => {
     const { place, core } = await createStory();
     for (let turn = 0; turn < 12; turn++) {

@@ -63,6 +63,12 @@ describe('a comparison', () => {
     expect(changedWords(pieces)).toBe(2);
   });
 
+  it('marks a compound whole and counts it once, and leaves blanks at its ends alone', () => {
+    const pieces = compareTexts('Ines is left-handed and hides it.', 'Ines is right-handed since then and hides it.');
+    expect(pieces.filter(({ kind }) => kind !== 'same').map(({ text }) => text)).toEqual(['left-handed', 'right-handed since then']);
+    expect(changedWords(pieces)).toBe(3);
+  });
+
   it('still gives both texts where they are too different to compare finely', () => {
     const lines = (seed: string) => Array.from({ length: 4000 }, (_, at) => `${seed} ${at}\n`).join('');
     const pieces = compareTexts(lines('a'), lines('b'));
@@ -104,11 +110,11 @@ describe('folding', () => {
 
   it('leaves some text before and after a change, cut at line ends', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `Line ${at} of the letter.\n`).join('');
-    const [head, fold, middle, second, tail] = foldUnchanged(compareTexts(`A\n${lines}B\n`, `C\n${lines}D\n`)).concat([]);
-    expect([head?.kind, fold?.kind, middle?.kind, second, tail]).toEqual(['shown', 'folded', 'shown', undefined, undefined]);
-    expect(fold).toMatchObject({ lines: (fold as { text: string }).text.split('\n').length - 1 });
-    expect(sideOf((head as { pieces: [] }).pieces, 'now')).toMatch(/^C\nLine 0 .*\n$/s);
-    expect(sideOf((middle as { pieces: [] }).pieces, 'now')).toMatch(/^Line \d+ .*\nD\n$/s);
+    const folds = foldUnchanged(compareTexts(`A\n${lines}B\n`, `C\n${lines}D\n`));
+    expect(folds.map(({ kind }) => kind)).toEqual(['shown', 'folded', 'shown']);
+    expect(joined(folds.slice(0, 1), 'now')).toMatch(/^C\nLine 0 .*\n$/s);
+    expect(joined(folds.slice(2), 'now')).toMatch(/^Line \d+ .*\nD\n$/s);
+    expect(folds[1]).toMatchObject({ lines: joined(folds.slice(1, 2), 'now').split('\n').length - 1 });
   });
 });
 

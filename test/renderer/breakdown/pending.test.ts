@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Act, decided, flushed, graceTime, type Pending, secondsLeft, takenBack, waited } from '#renderer/breakdown/pending.ts';
+import {
+  type Act,
+  decided,
+  flushed,
+  graceTime,
+  type Pending,
+  type PendingStep,
+  secondsLeft,
+  takenBack,
+  waited,
+} from '#renderer/breakdown/pending.ts';
 
 const act = (key: string): Act => ({
   key,
@@ -28,7 +38,7 @@ describe('a decision that waits', () => {
           const held: Pending | null = pending;
           if (next.kind === 'wait') now += next.ms;
           if (next.kind === 'decide') decisions++;
-          const made =
+          const made: PendingStep =
             next.kind === 'decide'
               ? decided(held, { ...act(next.key), key: next.key }, now)
               : next.kind === 'take-back'
