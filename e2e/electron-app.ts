@@ -161,9 +161,9 @@ function describeApp({ child, home, ownsHome, context, evaluate, again, end }: P
   };
 }
 
-/** Asks until there is an answer, for ten seconds. */
+/** Asks until there is an answer, for thirty seconds. */
 export async function waitFor<T>(look: () => T | undefined | null | false, otherwise: string): Promise<T> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 30_000;
   for (;;) {
     const found = look();
     if (found) return found;

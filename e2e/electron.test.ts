@@ -100,11 +100,8 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     expect(await breakdown.evaluate(() => window.heard)).toEqual(['go.command-palette']);
   });
 
-  it('greys what the window in front cannot do, and takes its language and title', async () => {
-    const page = await start();
-    const report = { title: 'uno.md', edited: true, can: ['nothing' as const], locale: 'es' };
-    await page.evaluate((state) => window.stemma.report(state), report);
-    await expect.poll(titles).toEqual(['uno.md']);
+  it('speaks the language of the system, greys what the window cannot do, and has its title', async () => {
+    const page = await start({ env: { LANGUAGE: 'es' } });
     const items = () =>
       app.evaluate(({ Menu }) =>
         ['file.save', 'app.settings', 'role.copy'].map((id) => {
@@ -112,13 +109,15 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
           return [label, enabled];
         }),
       );
-    expect(await items()).toEqual([
-      ['Guardar', false],
+    const expected = (canSave: boolean) => [
+      ['Guardar', canSave],
       ['Ajustes…', true],
       ['Copiar', true],
-    ]);
-    await page.evaluate((state) => window.stemma.report(state), { ...report, can: ['nothing' as const, 'document' as const] });
-    await expect.poll(async () => (await items())[0]).toEqual(['Guardar', true]);
+    ];
+    await expect.poll(items).toEqual(expected(false));
+    await page.getByRole('row', { name: 'one.md' }).click();
+    await expect.poll(items).toEqual(expected(true));
+    await expect.poll(titles).toEqual([`one.md — ${basename(folder)}`]);
   });
 
   it('does what the Edit menu says in the document that has the focus', async () => {
@@ -339,6 +338,12 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     });
     expect(await app.quit()).toBe(0);
     expect(readFileSync(join(folder, 'last.md'), 'utf8')).toBe('last words\n');
+  });
+
+  it('closes in the end, even when its page does not answer', async () => {
+    const page = await start();
+    await page.evaluate(() => window.stemma.onClosing(() => new Promise(() => {})));
+    expect(await app.quit()).toBe(0);
   });
 
   it('comes back where it was, and never off the screen', async () => {

@@ -77,13 +77,19 @@ async function openElectron(): Promise<string | null> {
   return null;
 }
 
-/** The exit code of a program; a signal to this one goes on to it, and it is what ends both. */
+/**
+ * The exit code of a program. What ends this one ends it too: SIGTERM goes on to it; SIGINT comes from the terminal, which tells both, and
+ * told twice the server would not end in order.
+ */
 function ended(child: ChildProcess): Promise<number> {
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
+  const pass = () => void child.kill('SIGTERM');
+  const leave = () => {};
+  process.on('SIGTERM', pass);
+  process.on('SIGINT', leave);
   return new Promise((done) => {
     const finish = (code: number) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass);
+      process.off('SIGTERM', pass);
+      process.off('SIGINT', leave);
       done(code);
     };
     child.once('error', () => finish(1));

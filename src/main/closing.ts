@@ -17,7 +17,8 @@ export function closeAfterPage(window: BrowserWindow): void {
     if (!window.isDestroyed()) window.close();
   };
   const ask = () => {
-    const patience = setTimeout(close, closePatience);
+    // A page that hangs would hold up a second `close` as well.
+    const patience = setTimeout(() => window.destroy(), closePatience);
     closingNow.set(page, () => {
       clearTimeout(patience);
       close();

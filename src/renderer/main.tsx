@@ -1,3 +1,6 @@
+import './tokens.css';
+import './base.css';
+import './window.css';
 import { createRoot } from 'react-dom/client';
 import { hearRevisions } from '#renderer/breakdown/navigation.ts';
 import { desktop, openConnection } from '#renderer/connection.ts';
@@ -11,9 +14,6 @@ import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
 import { createStudio } from '#renderer/ui/studio.ts';
 import { openAddressed } from '#renderer/ui/target.ts';
 import { chooseLocale, locale, say } from '#renderer/words.ts';
-import './tokens.css';
-import './base.css';
-import './window.css';
 
 /** Starts the window: connection, settings, then what is seen. */
 async function start(): Promise<void> {

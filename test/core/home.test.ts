@@ -18,7 +18,6 @@ describe('the ledger writer of an installation', () => {
     expect(readdirSync(folder)).toEqual(['writer-id']);
   });
 
-  // Fails until makeWriter (home.ts) reads the file that it finds before it moves it aside: it may be a good one by then.
   it('is one for two programs, whatever moment of the first the second begins at', () => {
     for (let at = 0; ; at++) {
       const folder = createFolder('home');

@@ -9,6 +9,13 @@ const manifest = JSON.parse(readFileSync(resolve('package.json'), 'utf8'));
 Object.assign(process.versions, { electron: `${manifest.devDependencies?.electron ?? '0'}-double` });
 Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: resolve('resources') });
 
+/** The language of the system, from the environment as Chromium takes it on Linux. */
+export function systemLocale(): string {
+  const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const named = (LANGUAGE || LC_ALL || LC_MESSAGES || LANG || '').split(/[:.@]/u)[0]!.replace('_', '-');
+  return /^[a-z]{2,3}(-[A-Z]{2})?$/u.test(named) ? named : 'en-US';
+}
+
 /**
  * `app` (electron.d.ts, `interface App`). Quitting follows Electron's order: `before-quit`, the windows' `close`, `will-quit`, `quit`; a
  * window that refuses to close calls it off.
@@ -35,12 +42,10 @@ class App extends EventEmitter {
   };
   getVersion = (): string => manifest.version;
   getAppPath = () => process.cwd();
-  /** As Chromium on Linux: from the environment. "This API must be called after the `ready` event is emitted." */
+  /** "This API must be called after the `ready` event is emitted." */
   getLocale(): string {
     this.needReady('app.getLocale()');
-    const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
-    const named = (LANGUAGE || LC_ALL || LC_MESSAGES || LANG || '').split(/[:.@]/u)[0]!.replace('_', '-');
-    return /^[a-z]{2,3}(-[A-Z]{2})?$/u.test(named) ? named : 'en-US';
+    return systemLocale();
   }
   getPath(name: string): string {
     const path = this.#paths.get(name) ?? resolve('.tmp/electron-double', name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Frame, type Request as PageRequest, type Route } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { browserOptions } from '../chromium.ts';
-import { app } from './app.ts';
+import { app, systemLocale } from './app.ts';
 import { createEvent, record, windows } from './registry.ts';
 import { handlerFor, inward } from './scheme.ts';
 
@@ -22,6 +22,7 @@ export async function startBrowser(): Promise<string> {
   const options = await browserOptions();
   context = await chromium.launchPersistentContext(profile, {
     ...options,
+    locale: systemLocale(),
     headless: process.env.ELECTRON_DOUBLE_HEADED !== '1',
     args: [...(options.args ?? []), '--remote-debugging-port=0'],
   });

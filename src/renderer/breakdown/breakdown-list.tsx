@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { useBench } from '#renderer/breakdown/bench.ts';
@@ -19,7 +19,8 @@ export function BreakdownList({
   readonly showMore: () => void;
 }) {
   const words = useBreakdownWords();
-  const rows = shownRows(listing);
+  const { rows: came, settled } = listing;
+  const rows = useMemo(() => shownRows({ rows: came, settled }), [came, settled]);
   const current = rows.some(({ key }) => key === listing.current) ? listing.current : (rows[0]?.key ?? null);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { beat, useBeat } from '#renderer/breakdown/beat.ts';
 import { type Bench, BenchContext, createBench } from '#renderer/breakdown/bench.ts';
 import { BreakdownBanners } from '#renderer/breakdown/breakdown-banner.tsx';
 import { BreakdownHeader } from '#renderer/breakdown/breakdown-header.tsx';
@@ -68,7 +69,7 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
         choose={(wanted) => void choose(store, world, wanted)}
       />
       <main className="bd-main">
-        <Working listing={listing} now={world.now} />
+        {phase.kind === 'working' && <Working since={phase.since} now={world.now} />}
         {phase.kind === 'failed' && <Failed listing={listing} />}
         {summary !== null && <BreakdownBanners summary={summary} />}
         <BreakdownList listing={listing} verbs={verbs} showMore={more} />
@@ -99,21 +100,14 @@ function useWorkspaceName({ world }: Bench): string {
   return name;
 }
 
-/** How often the seconds that are left are looked at, in ms. */
-const beat = 250;
-
 /** A decision is written when its time is over, and when the page goes. */
-function useWriting(store: ListingStore, { world }: Bench, { pending, phase }: Listing): void {
-  const [, setBeat] = useState(0);
-  const isCounting = pending !== null || phase.kind === 'working';
+function useWriting(store: ListingStore, { world }: Bench, { pending }: Listing): void {
+  const isWaiting = pending !== null;
   useEffect(() => {
-    if (!isCounting) return;
-    const timer = setInterval(() => {
-      void letPass(store, world);
-      setBeat((count) => count + 1);
-    }, beat);
+    if (!isWaiting) return;
+    const timer = setInterval(() => void letPass(store, world), beat);
     return () => clearInterval(timer);
-  }, [isCounting, store, world]);
+  }, [isWaiting, store, world]);
   useEffect(() => {
     const leave = () => void flush(store, world);
     window.addEventListener('pagehide', leave);
@@ -156,15 +150,14 @@ function useFocus({ current, open, waiving, rows, settled, pending }: Listing): 
   }, [current, open, waiving, rows, settled, pending]);
 }
 
-function Working({ listing: { phase }, now }: { readonly listing: Listing; readonly now: () => number }) {
+function Working({ since, now }: { readonly since: number; readonly now: () => number }) {
   const words = useBreakdownWords();
-  if (phase.kind !== 'working') return null;
-  const seconds = Math.floor((now() - phase.since) / 1000);
+  useBeat();
   return (
     <p className="bd-working">
       <span>{words('working.refresh')}</span>
       <span className="bd-faint" aria-hidden="true">
-        {words('working.seconds', { seconds })}
+        {words('working.seconds', { seconds: Math.floor((now() - since) / 1000) })}
       </span>
     </p>
   );

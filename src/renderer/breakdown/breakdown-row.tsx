@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
+import { useBeat } from '#renderer/breakdown/beat.ts';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import type { ListedRow, Settlement } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
@@ -9,8 +10,8 @@ import { RowLine } from '#renderer/breakdown/row-line.tsx';
 import { markOf, rowName } from '#renderer/breakdown/row-words.ts';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 
-/** One row: closed a line of words, open what changed and what to do. */
-export function BreakdownRowItem({
+/** One row: closed a line of words, open what changed and what to do. Drawn again only when something about it changes. */
+export const BreakdownRowItem = memo(function BreakdownRowItem({
   listed,
   isOpen,
   isCurrent,
@@ -63,11 +64,12 @@ export function BreakdownRowItem({
       )}
     </li>
   );
-}
+});
 
 function TakeBack({ pending, takeBack }: { readonly pending: Pending; readonly takeBack: () => void }) {
   const words = useBreakdownWords();
   const { world } = useBench();
+  useBeat();
   const { kind } = pending.act.resolution.decision;
   return (
     <span className="bd-pending">

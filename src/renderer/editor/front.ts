@@ -18,6 +18,7 @@ export interface Front {
 
 /** The frontmatter of a document, null when there is none. `identity` is the whole of it when it holds nothing else. */
 export function frontOf(doc: Text): Front | null {
+  if (doc.line(1).text !== '---') return null;
   const head = doc.sliceString(0, Math.min(doc.length, reach));
   const front = findFrontmatter(head);
   if (front === null) return null;

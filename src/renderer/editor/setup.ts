@@ -45,7 +45,7 @@ export function createState({ doc, breaks }: SplitText, { say, follow }: Surroun
     extensions: [
       keepLineBreaks(breaks),
       history(),
-      drawSelection(),
+      drawSelection({ cursorBlinkRate: wantsStillness() ? 0 : 1200 }),
       dropCursor(),
       EditorState.allowMultipleSelections.of(true),
       rectangularSelection(),
@@ -63,3 +63,5 @@ export function createState({ doc, breaks }: SplitText, { say, follow }: Surroun
     ],
   });
 }
+
+const wantsStillness = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches === true;

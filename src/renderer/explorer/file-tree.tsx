@@ -7,6 +7,7 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { focusPage, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { allFolders, type Branch, filteredFiles, foldersOf, treeOf } from './tree.ts';
+import './explorer.css';
 
 /** The files of the workspace. One click looks at a document, a double click or Enter keeps it open. */
 export function FileTree() {

@@ -13,7 +13,8 @@ export type Choice =
 
 /** What choices are made from. */
 export interface ChoiceSources {
-  readonly files: readonly FileEntry[];
+  /** Null: not listed yet, so that nothing is known to be missing. */
+  readonly files: readonly FileEntry[] | null;
   readonly recent: readonly string[];
   readonly active: string | null;
   readonly recentCommands: readonly CommandId[];
@@ -51,7 +52,7 @@ function lineChoices(text: string): Choice[] {
 }
 
 function documentChoices(query: string, { files, recent, active }: ChoiceSources): Choice[] {
-  const documents = files.filter(({ document }) => document).map(({ path }) => path);
+  const documents = (files ?? []).filter(({ document }) => document).map(({ path }) => path);
   const known = new Set(documents);
   // What is in front goes last: the first of the list is the one that was in front before.
   const last = recent.filter((path) => known.has(path) && path !== active);
@@ -62,7 +63,7 @@ function documentChoices(query: string, { files, recent, active }: ChoiceSources
   ];
   const found = ranked(query, ordered, (path) => path).map(({ item, fit }): Choice => ({ kind: 'document', id: item, path: item, fit }));
   const path = newPath(query);
-  return found.length > 0 || path === null ? found : [{ kind: 'new', id: 'new', path }];
+  return found.length > 0 || path === null || files === null ? found : [{ kind: 'new', id: 'new', path }];
 }
 
 /** The path that a new document of this name gets; null where it is no name. */

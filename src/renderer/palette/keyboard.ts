@@ -1,7 +1,7 @@
-import { commands, keysOf } from '#protocol/commands';
+import { type CommandId, commands, keysOf } from '#protocol/commands';
 import type { Studio } from '#renderer/ui/studio.ts';
 import { isPressed } from './keys.ts';
-import { canRun, runCommand } from './run.ts';
+import { runCommand } from './run.ts';
 
 /** Hears the keys of the commands in the whole window, before the editor does; the answer stops hearing. */
 export function hearKeys(studio: Studio, target: Window = window): () => void {
@@ -9,23 +9,31 @@ export function hearKeys(studio: Studio, target: Window = window): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.isComposing || event.defaultPrevented) return;
     const command = commands.find((known) => keysOf(known, system).some((key) => isPressed(key, event, studio.isMac)));
-    if (command === undefined || !isFor(studio, command.id, event)) return;
+    if (command === undefined) return;
+    const turn = turnOf(studio, command.id, event);
+    if (turn === 'left') return;
     event.preventDefault();
     event.stopPropagation();
-    if (canRun(studio, command.id)) runCommand(studio, command.id);
+    if (turn === 'done') runCommand(studio, command.id);
   };
   target.addEventListener('keydown', hear, { capture: true });
   return () => target.removeEventListener('keydown', hear, { capture: true });
 }
 
-/** While something waits for an answer, or in a field, editing keys are that one's own; in the breakdown only the window's commands act. */
-function isFor(studio: Studio, id: string, { target }: KeyboardEvent): boolean {
+/**
+ * What becomes of a key: the command is done; it is kept from the browser, while something waits for an answer or another part is shown; or
+ * it is left to whatever has the focus, as editing keys are in a field.
+ */
+function turnOf(studio: Studio, id: CommandId, { target }: KeyboardEvent): 'done' | 'kept' | 'left' {
   const { asking, route } = studio.view.store.getState();
-  const isEditing = id.startsWith('edit.') || id.startsWith('format.');
-  if (asking !== null && asking.kind !== 'palette') return false;
-  if (!isEditing) return route === 'editor' || id.startsWith('window.') || id === 'view.theme';
+  const isOver = asking !== null && asking.kind !== 'palette';
   const element = target as HTMLElement | null;
-  const isField = element?.closest('input, textarea, select') !== null && element?.closest('.cm-find') === null;
-  if (id === 'edit.undo' || id === 'edit.redo') return element?.closest('.cm-content') !== null;
-  return asking === null && route === 'editor' && !isField;
+  if (id.startsWith('edit.') || id.startsWith('format.')) {
+    const isInText = element?.closest('.cm-content') != null;
+    const isInField = element?.closest('input, textarea, select') != null && element.closest('.cm-find') === null;
+    if (asking !== null || route !== 'editor' || isInField) return 'left';
+    return isInText || !['edit.undo', 'edit.redo'].includes(id) ? 'done' : 'left';
+  }
+  if (isOver) return 'kept';
+  return route === 'editor' || id.startsWith('window.') || id === 'view.theme' ? 'done' : 'kept';
 }

@@ -9,6 +9,7 @@ import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import { recentCommands, remember } from './recent.ts';
 import { canRun, runCommand } from './run.ts';
+import './palette.css';
 
 /** The box that goes to documents, commands (`>`) and lines (`:`). Escape gives the focus back to where it was. */
 export function Palette({ text: first }: { readonly text: string }) {
@@ -32,6 +33,8 @@ function PaletteBox({ first }: { readonly first: string }) {
   const [at, setAt] = useState(0);
   const choices = useChoices(text);
   const choose = useChoose();
+  const isListed = useWorkspace((workspace) => workspace.info !== null);
+  const emptyKey = text.startsWith(':') ? 'palette.line-hint' : isListed ? 'palette.none' : 'loading';
   const current = choices[Math.min(at, choices.length - 1)];
   const move = (by: number) => setAt((Math.min(at, choices.length - 1) + by + choices.length) % Math.max(1, choices.length));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +70,7 @@ function PaletteBox({ first }: { readonly first: string }) {
           <ChoiceRow key={choice.id} id={`${list}-${choice.id}`} choice={choice} isCurrent={choice === current} choose={choose} />
         ))}
       </div>
-      {choices.length === 0 && <p className="palette-none muted">{words(text.startsWith(':') ? 'palette.line-hint' : 'palette.none')}</p>}
+      {choices.length === 0 && <p className="palette-none muted">{words(emptyKey)}</p>}
     </>
   );
 }
@@ -75,7 +78,7 @@ function PaletteBox({ first }: { readonly first: string }) {
 function useChoices(text: string): readonly Choice[] {
   const studio = useStudio();
   const locale = useLocale();
-  const files = useWorkspace((workspace) => workspace.files);
+  const files = useWorkspace((workspace) => (workspace.info === null ? null : workspace.files));
   const recent = useTabs((tabs) => tabs.recent);
   const active = useTabs((tabs) => tabs.active);
   return useMemo(

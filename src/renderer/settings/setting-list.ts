@@ -33,12 +33,12 @@ export const settingList: readonly Setting[] = [
 /** The path of a setting's words in the catalogue. */
 export const wordsKeyOf = (key: Setting['key']): string => `settings.${key.replace('.', '-')}`;
 
-/** The settings whose name, description or options hold every word of a search; all for an empty one. */
+/** The settings whose name, description or options hold words that begin as each of a search's does; all for an empty one. */
 export function matchingSettings(search: string, textOf: (setting: Setting) => string): readonly Setting[] {
   const wanted = folded(search).split(/\s+/).filter(Boolean);
   return settingList.filter((setting) => {
-    const text = folded(textOf(setting));
-    return wanted.every((word) => text.includes(word));
+    const words = folded(textOf(setting)).split(/[^\p{L}\p{N}]+/u);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
   });
 }
 

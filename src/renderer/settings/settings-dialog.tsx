@@ -6,6 +6,7 @@ import { useWords } from '#renderer/words.ts';
 import { defaults, type SettingKey } from './preferences.ts';
 import { SettingControl } from './setting-control.tsx';
 import { matchingSettings, type Section, type Setting, sections, wordsKeyOf } from './setting-list.ts';
+import './settings.css';
 
 /** The settings: by section, or all that a search finds. What is changed has its effect at once. */
 export function SettingsDialog({ section: first }: { readonly section: Section }) {

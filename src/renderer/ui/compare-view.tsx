@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { compareWithDisk } from '#renderer/editor/comparison.ts';
 import { useWords } from '#renderer/words.ts';
 import { useStudio } from './studio.ts';
+import './compare.css';
 
 /** The writer's own text beside what somebody else wrote. */
 export function CompareView({ path }: { readonly path: string }) {

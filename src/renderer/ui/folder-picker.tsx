@@ -59,7 +59,11 @@ function FolderList({ listing: { path, parent, folders }, go }: { readonly listi
     >
       {({ id, name, isUp }) => (
         <ListBoxItem id={id} textValue={name} className="folder">
-          {isUp ? <FolderUp size={15} aria-hidden="true" /> : <Folder size={15} aria-hidden="true" />}
+          {isUp ? (
+            <FolderUp className="folder-icon" size={15} aria-hidden="true" />
+          ) : (
+            <Folder className="folder-icon" size={15} aria-hidden="true" />
+          )}
           <span>{name}</span>
         </ListBoxItem>
       )}

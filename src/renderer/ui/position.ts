@@ -20,6 +20,9 @@ export interface Position {
 /** How often words are counted at most, in ms. */
 const rest = 500;
 
+/** A document longer than this many characters is counted when the writer rests. */
+const countedWhileTyping = 100_000;
+
 /** Follows the cursor of what is in front: the place at once, the counts when there is time. */
 export function createPosition() {
   const store = createStore<{ readonly position: Position | null }>()(() => ({ position: null }));
@@ -53,7 +56,12 @@ export function createPosition() {
       const place = { line: line.number, column: head - line.from + 1, selected: to - from, selectedWords };
       store.setState({ position: { ...place, words, breaks: breakName(breaks), bom: breaks.bom, mode } });
       if (isOther) count();
-      else timer ??= setTimeout(count, rest);
+      else {
+        // A long document is counted when the writer rests, never between two keys.
+        if (doc.length > countedWhileTyping) clearTimeout(timer);
+        else if (timer !== undefined) return;
+        timer = setTimeout(count, rest);
+      }
     },
     nothing(): void {
       front = null;

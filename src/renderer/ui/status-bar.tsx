@@ -57,7 +57,7 @@ function Notice() {
   return (
     <span className="notice" role="status">
       {notice}
-      <button type="button" className="quiet" aria-label={words('notice.dismiss')} onClick={() => view.notify(null)}>
+      <button type="button" className="quiet notice-dismiss" aria-label={words('notice.dismiss')} onClick={() => view.notify(null)}>
         ✕
       </button>
     </span>

@@ -79,7 +79,6 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
         )}
       </button>
       {/* For the mouse alone: with the keyboard Delete closes, and in a list of tabs there may be nothing but tabs. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: said above */}
       <span className="tab-close" aria-hidden="true" title={words('tab.close', { name })} onClick={close}>
         <X size={13} />
       </span>

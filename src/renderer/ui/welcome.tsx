@@ -4,6 +4,7 @@ import { canRun, runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { useStudio, useTabs, useWorkspace } from './studio.ts';
 import { useShownKey } from './title-bar.tsx';
+import './welcome.css';
 
 /** What is seen while no document is open: where to begin, and the three words that the first hour needs. */
 export function Welcome() {

@@ -227,6 +227,7 @@ describe('the files of a workspace', () => {
       '.hidden',
       'out/x.md',
       'keep/out.log',
+      'a/x.log',
       'node_modules/p/q.md',
       '.git/config',
       'inner/.vmark/x',

@@ -77,7 +77,7 @@ describe('a host that is closed', () => {
     const paths = Array.from({ length: 10 }, (_, index) => `${index}.md`);
     const saves = paths.map((path) => host.handlers['document/create']({ path, text: `${path}\n` }));
     await host.close();
-    expect(await Promise.all(saves)).toHaveLength(10);
     expect(place.entries().filter(({ kind }) => kind === 'transformation')).toHaveLength(10);
+    expect(await Promise.all(saves)).toHaveLength(10);
   });
 });

@@ -116,7 +116,6 @@ describe('a branch that is left and come back to', () => {
     expect((await core.breakdown({ all: true, scan: true })).artifacts).toEqual([]);
   });
 
-  // Fails until a line that some commit holds is not taken for lost (verify.ts).
   it('has lost no line: what another branch holds is safe there', async () => {
     const story = await begin();
     const { repo, core, place } = story;
@@ -264,7 +263,6 @@ describe('what git made or moved while the ledger is committed', () => {
     await expectUntouched(story, () => core.scan());
   });
 
-  // Fails for the same reason: the version by cherry-pick follows from its branch.
   it('a rebase and a cherry-pick are versions by git', async () => {
     const story = await begin();
     const { repo, core, place } = story;

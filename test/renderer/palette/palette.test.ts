@@ -137,6 +137,10 @@ describe('what the palette offers', () => {
     expect(choicesFor(':x', sources)).toEqual([]);
   });
 
+  it('is never a new document before the files are known', () => {
+    expect(choicesFor('new chapter', { ...sources, files: null })).toEqual([]);
+  });
+
   it('where nothing fits is a new document of that name', () => {
     expect(choicesFor('new chapter', sources)).toEqual([{ kind: 'new', id: 'new', path: 'new chapter.md' }]);
     expect(['a.md', '/x/y', 'x.MD', '../x', 'a/', '.hidden', 'a:b', ''].map(newPath)).toEqual([
