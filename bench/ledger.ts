@@ -1,5 +1,6 @@
 // Rows 1 to 6 and 15 of `spec/quality.md` §1 with their curves: node --expose-gc bench/ledger.ts [--scale 1] [--rounds 7] [--large]
 import { parseArgs } from 'node:util';
+import { breakdown } from '#core/workspace/breakdown';
 import { createMemory } from '#core/workspace/memory';
 import { coldRows, commandRows, rebuildRow, timeRebuild } from './cold.ts';
 import { copyOf, type Data, deviation, ledgerData, scratch } from './data.ts';
@@ -59,17 +60,20 @@ async function curves(scales: readonly number[]): Promise<string> {
 async function blocks({ folder }: Data): Promise<string> {
   const root = copyOf(folder, 'blocks');
   const home = scratch('blocks-home');
-  const longest: Record<string, number[]> = {};
+  const readings: Record<string, number>[] = [];
   for (let round = 0; round < 3; round++) {
     const workspace = openWorkspace(root, home);
-    const note = async (name: string, work: () => Promise<unknown>) => (longest[name] ??= []).push(await longestBlock(work));
-    await note('reading the ledger', () => workspace.replica.refresh());
-    await note('rebuild, with its index', () => createMemory(workspace).rebuild());
-    await note('recalling the index', () => createMemory(openWorkspace(root, home)).recall(false));
-    await note('counts and 200 rows', async () => firstPage(workspace, 200));
+    readings.push({
+      'reading the ledger': await longestBlock(() => workspace.replica.refresh()),
+      'rebuild, with its index': await longestBlock(() => createMemory(workspace).rebuild()),
+      'recalling the index': await longestBlock(() => createMemory(openWorkspace(root, home)).recall(false)),
+      'counts and 200 rows': await longestBlock(async () => firstPage(workspace, 200)),
+      'core’s answer, with every row': await longestBlock(async () => breakdown(workspace, { all: false, scanned: null })),
+    });
   }
+  const works = Object.keys(readings[0]!);
   return blockTable(
-    Object.entries(longest).map(([work, values]) => [work, median(values)]),
+    works.map((work) => [work, median(readings.map((reading) => reading[work]!))]),
     outside === null,
   );
 }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { realDisk } from '#core/storage/disk';
 import { Replica } from '#core/storage/replica';
 import { live, projectEdge } from '#kernel/projection';
@@ -9,12 +10,20 @@ import type { Row } from './report.ts';
 
 /** Row 1: from the bytes of a ledger to the state of every edge, beside parsing lines that are strings already. */
 export async function replayRows(folder: string, rounds: number): Promise<Row[]> {
-  const lines = readyLines(folder);
   const sorted = sortedLedger(folder);
-  const parse = { name: 'JSON.parse of every ready line', run: () => parseAll(lines) };
+  const parser = new Worker(new URL('./parse-lines.ts', import.meta.url), { workerData: folder });
+  await once(parser, 'message');
+  const parse = {
+    name: 'JSON.parse of every ready line',
+    run() {
+      parser.postMessage('again');
+      return once(parser, 'message');
+    },
+  };
   const canonical = { name: 'bytes → every edge state', run: () => projectAll(folder) };
   const otherwise = { name: 'the same, body keys in the order of the alphabet', run: () => projectAll(sorted) };
   const [yardstick, first, second] = await compare([parse, canonical, otherwise], rounds);
+  await parser.terminate();
   const row = { number: '1', beside: yardstick!.name, yardstick: yardstick! };
   return [
     { ...row, ours: first!, goal: 1.2, cause: replayCause },
@@ -25,27 +34,6 @@ export async function replayRows(folder: string, rounds: number): Promise<Row[]>
 const replayCause = 'interning of ids and revisions in key tables takes the most, then the byte scanner and recomputing revision names.';
 const sortedCause =
   'lines in another key order go through JSON.parse, the checks of every field, and texts that are turned into words again.';
-
-function readyLines(folder: string): string[] {
-  const ledger = join(folder, '.vmark', 'ledger');
-  return readdirSync(ledger).flatMap((name) => {
-    const bytes = readFileSync(join(ledger, name));
-    const lines: string[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-      // A string of its own: a slice of the whole segment would be flattened by the parser, inside the reading.
-      lines.push(bytes.toString('utf8', start, end));
-      start = end + 1;
-    }
-    return lines;
-  });
-}
-
-function parseAll(lines: readonly string[]): number {
-  let count = 0;
-  for (const line of lines) if (JSON.parse(line).format === 0) count++;
-  return count;
-}
 
 /** Reads as core does, prefix hashes for following the segments included. */
 async function projectAll(folder: string): Promise<Record<string, number>> {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopBridge } from '#protocol/desktop';
 import { type RunningElectron, runtimes, waitFor } from './electron-app.ts';
@@ -28,8 +29,11 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     app = await launch(folder, { home, ...options });
     const page = await app.window('/');
     await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isVisible())).toBe(true);
+    await isShown(page);
     return page;
   };
+  /** The page has heard of the files, and listens. */
+  const isShown = (page: Page) => page.getByRole('row', { name: 'one.md' }).waitFor();
   const choose = (id: string) => app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id);
   const canChoose = (id: string) =>
     expect.poll(() => app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.enabled, id)).toBe(true);
@@ -37,7 +41,7 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
 
   it('opens a folder in a window and ends when it is quit, core too', async () => {
     await start();
-    expect(await titles()).toEqual([expect.stringContaining(basename(folder))]);
+    await expect.poll(titles).toEqual([expect.stringContaining(basename(folder))]);
     const [core] = await waitForCores(1);
     expect(await app.quit()).toBe(0);
     await waitForEnd(core!);
@@ -78,7 +82,7 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     await breakdown.evaluate(() => window.stemma.shellCommand('window.coherence-breakdown'));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()!.close());
     await waitFor(() => app.windows().length === 1, 'the breakdown did not close');
-    expect(await titles()).toEqual([expect.stringContaining(basename(folder))]);
+    await expect.poll(titles).toEqual([expect.stringContaining(basename(folder))]);
   });
 
   it('tells the window in front, and only it, which command was chosen', async () => {
@@ -154,7 +158,9 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     try {
       expect(await app.startAgain(other)).toBe(0);
       await waitFor(() => app.windows().length === 2, 'the other folder did not open');
-      expect((await titles()).sort()).toEqual([basename(folder), basename(other)].sort().map((name) => expect.stringContaining(name)));
+      await expect
+        .poll(async () => (await titles()).sort())
+        .toEqual([basename(folder), basename(other)].sort().map((name) => expect.stringContaining(name)));
       expect(await app.startAgain(folder)).toBe(0);
       await front('/', folder);
       expect(app.windows()).toHaveLength(2);
@@ -188,7 +194,7 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     }, other);
     await page.evaluate(() => window.stemma.openFolder());
     await waitFor(() => app.windows().length === 2, 'the chosen folder did not open');
-    expect(await titles()).toContainEqual(expect.stringContaining('part'));
+    await expect.poll(titles).toContainEqual(expect.stringContaining('part'));
   });
 
   it('stays where it is: no navigation, no popup, no permission', async () => {
@@ -327,6 +333,7 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     const page = await start();
     const { ask } = await probe(app, page);
     expect(await ask('workspace/info', {})).toMatchObject({ root: folder });
+    await isShown(page);
     await page.evaluate(() => {
       const port = (window as unknown as { stemmaPorts: MessagePort[] }).stemmaPorts.at(-1)!;
       const save = { path: 'last.md', text: 'last words\n' };

@@ -15,6 +15,15 @@ export interface LaunchOptions {
   readonly entry?: string;
 }
 
+/** A server without a browser. */
+export interface RunningServer {
+  /** The address that the server printed; it lets one browser in. */
+  readonly url: string;
+  readonly pid: number;
+  /** Ends the server, by SIGTERM unless told otherwise; answers its exit code, null where the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
 /** The browser shell with one page of Chromium in it. */
 export interface RunningBrowser {
   readonly browser: Browser;
@@ -24,37 +33,50 @@ export interface RunningBrowser {
   /** Of the server. */
   readonly pid: number;
   readonly home: string;
-  /** Ends the browser and, by SIGTERM, the server; answers the server's exit code. */
-  stop(): Promise<number | null>;
+  /** Ends the browser and, by SIGTERM or as told, the server; answers the server's exit code, null where the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /** An app-data folder for one test. */
 export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'stemma-home-'));
 
-/** Starts the browser shell on a folder and opens its page. */
-export async function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<RunningBrowser> {
-  const home = options.home ?? temporaryHome();
+/** Starts the browser shell on a folder; port 0 lets the system choose one. */
+export async function startServer(folder: string, home: string, options: LaunchOptions = {}, port = 0): Promise<RunningServer> {
   const env = { ...process.env, STEMMA_HOME: home, ...options.env };
-  const server = spawn(process.execPath, [resolve('out/cli/index.js'), 'serve', folder, '--port', '0', '--no-open'], {
+  const server = spawn(process.execPath, [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(server, 'exit') as Promise<[number | null]>;
   const { url, pid } = JSON.parse(await firstLine(server)) as { url: string; pid: number };
+  return {
+    url,
+    pid,
+    async stop(signal = 'SIGTERM') {
+      server.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Starts the browser shell on a folder and opens its page. */
+export async function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<RunningBrowser> {
+  const home = options.home ?? temporaryHome();
+  const server = await startServer(folder, home, options);
   const browser = await chromium.launch({ ...(await browserOptions()), headless: true });
   const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(server.url);
   return {
     browser,
     page,
-    url,
-    pid,
+    url: server.url,
+    pid: server.pid,
     home,
-    async stop() {
+    async stop(signal) {
       await browser.close();
-      server.kill('SIGTERM');
-      const [code] = await ended;
+      const code = await server.stop(signal);
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });
       return code;
     },

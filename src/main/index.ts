@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { appOrigin } from '#protocol/desktop';
+import { sampleBeside } from '#web/sample';
 import { folderArgument } from './argument.ts';
 import { serveBridge } from './bridge.ts';
 import { hearClosed } from './closing.ts';
@@ -28,7 +29,7 @@ function start(): void {
   protocol.handle(appOrigin.scheme, (request) => servePage(root, request));
   guardPermissions(session.defaultSession);
   hearClosed();
-  const program = createProgram(openWindowState(join(userData, 'windows.json')), () => quitIfDone(program));
+  const program = createProgram(openWindowState(join(userData, 'windows.json')), sampleBeside(root), () => quitIfDone(program));
   serveBridge(program);
   followApp(program);
   void (asked === null ? program.openLast() : program.open(asked));

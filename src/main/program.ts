@@ -1,11 +1,13 @@
 import { app, type BrowserWindow } from 'electron';
 import type { CommandId } from '#protocol/commands';
 import { channels, shellCommands } from '#protocol/desktop';
+import { faultFromSystem } from '#protocol/fault';
 import type { Reply } from '#protocol/reply';
+import { copySample } from '#web/sample';
 import { realFolder } from './argument.ts';
 import type { BridgeHandlers } from './bridge.ts';
 import { createMenuBar } from './menu-bar.ts';
-import { askCoreAgain, askFolder, sayNotOpened } from './message.ts';
+import { askBeginning, askCoreAgain, askFolder, sayNotCopied, sayNotOpened } from './message.ts';
 import { present, type WindowKind } from './window.ts';
 import type { WindowState } from './window-state.ts';
 import { shellWords } from './words.ts';
@@ -25,8 +27,11 @@ export interface Program extends BridgeHandlers {
   quitting(): void;
 }
 
-/** Makes the program; nothing is open yet. `ended` is told whenever the core of a workspace has ended after its last window. */
-export function createProgram(state: WindowState, ended: () => void): Program {
+/**
+ * Makes the program; nothing is open yet. `sample` is where the sample workspace lies; `ended` is told whenever the core of a workspace
+ * has ended after its last window.
+ */
+export function createProgram(state: WindowState, sample: string, ended: () => void): Program {
   const workspaces = new Map<string, Workspace>();
   const roots = new Map<Workspace, string>();
   let isQuitting = false;
@@ -87,13 +92,16 @@ export function createProgram(state: WindowState, ended: () => void): Program {
     async openLast() {
       const [first] = workspaces.values();
       if (first !== undefined) return present(first.show('editor'));
-      const folders = state.folders().filter((folder) => realFolder(folder) === folder);
+      const last = state.folders();
+      const folders = last.filter((folder) => realFolder(folder) === folder);
       for (const folder of folders) begin(folder);
-      if (folders.length === 0) await askAndOpen(undefined);
+      if (last.length === 0) await askHowToBegin();
+      else if (folders.length === 0) await askAndOpen(undefined);
       if (workspaces.size === 0 && process.platform !== 'darwin') app.quit();
     },
     command(id: (typeof shellCommands)[number], window: BrowserWindow | undefined) {
       if (id === 'file.open-folder') void askAndOpen(window);
+      else if (id === 'file.open-sample') void askAndCopy(window);
       else if (window !== undefined) owner(window)?.show('breakdown');
     },
     async fallback(window: BrowserWindow) {
@@ -111,6 +119,20 @@ export function createProgram(state: WindowState, ended: () => void): Program {
   const askAndOpen = async (window: BrowserWindow | undefined) => {
     const folder = await askFolder(window, bar.locale());
     if (folder !== null) await program.open(folder);
+  };
+  const askAndCopy = async (window: BrowserWindow | undefined) => {
+    const into = await askFolder(window, bar.locale(), 'sample');
+    if (into === null) return;
+    try {
+      await program.open(await copySample(sample, into));
+    } catch (error) {
+      await sayNotCopied(into, faultFromSystem(error, into, 'folder'), bar.locale());
+    }
+  };
+  const askHowToBegin = async () => {
+    const wish = await askBeginning(bar.locale());
+    if (wish === 'folder') await askAndOpen(undefined);
+    else if (wish === 'sample') await askAndCopy(undefined);
   };
   return program;
 }

@@ -52,6 +52,7 @@ export const callInputs = {
 export const shellInputs = {
   'shell/folders': z.strictObject({ path: path.nullable() }),
   'shell/open-folder': z.strictObject({ path }),
+  'shell/copy-sample': z.strictObject({ into: path }),
 } as const;
 
 /** The name of a call. */
@@ -224,10 +225,14 @@ export interface FolderListing {
   readonly isWorkspace: boolean;
 }
 
-/** What the shell answers. `path` null lists the home folder; an opened workspace is shown at `/?folder=ROOT` from then on. */
+/**
+ * What the shell answers. `path` null lists the home folder; an opened workspace, and a sample that was copied, are shown at
+ * `/?folder=ROOT` from then on.
+ */
 export interface ShellOutputs {
   'shell/folders': FolderListing;
   'shell/open-folder': { readonly root: string };
+  'shell/copy-sample': { readonly root: string };
 }
 
 /** The name of a call to the shell. */

@@ -65,7 +65,8 @@ export const commands: readonly Command[] = [
   command('view.next-tab', 'window', 0, 'document', ['Ctrl+Tab', 'Mod+PageDown', 'Alt+PageDown']),
   command('view.previous-tab', 'window', 0, 'document', ['Ctrl+Shift+Tab', 'Mod+PageUp', 'Alt+PageUp']),
   command('window.coherence-breakdown', 'window', 1, 'nothing', ['Mod+Shift+B']),
-  command('help.about', 'help', 0, 'nothing', []),
+  command('file.open-sample', 'help', 0, 'nothing', []),
+  command('help.about', 'help', 1, 'nothing', []),
 ];
 
 /** The keys of a command on a system, the one to be shown first. */

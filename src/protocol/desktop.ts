@@ -24,7 +24,7 @@ export const channels = {
 } as const;
 
 /** The commands that the shell does itself, also when the page's palette or keys ask for them. */
-export const shellCommands = ['file.open-folder', 'window.coherence-breakdown'] as const satisfies readonly CommandId[];
+export const shellCommands = ['file.open-folder', 'file.open-sample', 'window.coherence-breakdown'] as const satisfies readonly CommandId[];
 /** A command that the shell does. */
 export type ShellCommand = (typeof shellCommands)[number];
 

@@ -9,6 +9,7 @@ import { reword } from '#renderer/editor/setup.ts';
 import { hearKeys } from '#renderer/palette/keyboard.ts';
 import { followPreferences, recallTheme } from '#renderer/settings/effect.ts';
 import { App, followRoute, routeOf } from '#renderer/ui/app.tsx';
+import { rememberBeginning } from '#renderer/ui/beginning.ts';
 import { hearElsewhere } from '#renderer/ui/elsewhere.ts';
 import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
 import { createStudio } from '#renderer/ui/studio.ts';
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   hearRevisions(studio.connection);
   followRoute(studio);
   followTitle(studio);
+  rememberBeginning(studio);
   keepUnsaved(studio, bridge);
   if (bridge !== null) followShell(studio, bridge);
   createRoot(document.getElementById('root')!).render(<App studio={studio} />);

@@ -10,6 +10,7 @@ import { type Announcer, serve } from '#protocol/server';
 import { listFolders } from '#web/folder';
 import { createGate, type Gate, loopback } from '#web/gate';
 import { respond } from '#web/response';
+import { copySample, sampleBeside } from '#web/sample';
 
 /** A workspace that is served: what answers its pages, and how it ends. */
 export interface ServedWorkspace {
@@ -25,7 +26,7 @@ export interface WebOptions {
   readonly folder: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Where the built page is. */
+  /** Where the built page is; the sample lies beside it. */
   readonly rendererFolder: string;
   /** Opens a workspace; called once for each. */
   open(folder: string): Promise<ServedWorkspace>;
@@ -67,7 +68,7 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
   server.on('upgrade', (request, socket, head) => {
     const workspace = admitted(request, gate!, sockets.clients.size) ? workspaces.find(folderIn(request) ?? first.root) : null;
     if (workspace === null) refuse(socket);
-    else sockets.handleUpgrade(request, socket, head, (page) => servePage(page, workspace, workspaces));
+    else sockets.handleUpgrade(request, socket, head, (page) => servePage(page, workspace, workspaces, options.rendererFolder));
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   try {
@@ -89,11 +90,15 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
   };
 }
 
-function servePage(page: WebSocket, workspace: ServedWorkspace, workspaces: Workspaces): void {
+function servePage(page: WebSocket, workspace: ServedWorkspace, workspaces: Workspaces, rendererFolder: string): void {
   const shell: ShellHandlers = {
     'shell/folders': ({ path }) => listFolders(path),
     'shell/open-folder': async ({ path }) => {
       const { root } = await workspaces.open(path);
+      return { root };
+    },
+    'shell/copy-sample': async ({ into }) => {
+      const { root } = await workspaces.open(await copySample(sampleBeside(rendererFolder), into));
       return { root };
     },
   };

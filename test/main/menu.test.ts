@@ -19,8 +19,7 @@ describe('the menus', () => {
   it('stand in the order of their platform', () => {
     const titles = (platform: NodeJS.Platform) => made(platform).map(({ id }) => id);
     expect(titles('linux')).toEqual(['file', 'edit', 'format', 'view', 'window', 'help']);
-    // Help holds only what macOS has in the menu of the program.
-    expect(titles('darwin')).toEqual(['app', 'file', 'edit', 'format', 'view', 'window']);
+    expect(titles('darwin')).toEqual(['app', 'file', 'edit', 'format', 'view', 'window', 'help']);
   });
 
   it('give no key to two things', () => {

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
-import { besideName, type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { basename, join } from 'node:path';
+import { besideName, type Disk, isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { Fault } from '#protocol';
 
 const files: Readonly<Record<string, readonly string[]>> = {
   '.gitignore': ['index.db*', 'snapshots/tmp/', 'ledger/quarantine/'],
@@ -8,9 +9,12 @@ const files: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Makes `.vmark/` ready for a first record (`spec/format.md` §1). Lines that are missing are added to the git files,
- * and nothing that is there is changed.
+ * and nothing that is there is changed. A folder that came from elsewhere may hold links: nothing is written through one.
  */
 export function prepareLayout(disk: Disk, vmark: string, newToken: () => string): void {
+  for (const name of ['', 'ledger', 'snapshots', 'snapshots/sha256', 'snapshots/tmp']) {
+    if (isLink(disk, join(vmark, name))) throw new Fault('not-a-folder', { path: `${basename(vmark)}/${name}` });
+  }
   makeFolder(disk, join(vmark, 'ledger'));
   makeFolder(disk, join(vmark, 'snapshots'));
   for (const [name, lines] of Object.entries(files)) addLines(disk, join(vmark, name), lines, newToken());

@@ -33,8 +33,9 @@ function isFolder(disk: Disk, path: string): boolean {
   }
 }
 
-/** Whether a ledger is there: asked of the disk each time, never remembered. */
-export const hasLedger = (disk: Disk, root: string) => isFolder(disk, join(root, vmarkName, 'ledger'));
+/** Whether a ledger is there, in real folders: asked of the disk each time, never remembered. */
+export const hasLedger = (disk: Disk, root: string) =>
+  isFolder(disk, join(root, vmarkName)) && isFolder(disk, join(root, vmarkName, 'ledger'));
 
 /**
  * A path that somebody named, as a path inside the workspace with `/`: relative ones start at `from`. Refused are

@@ -43,6 +43,7 @@ export function compareWithDisk(parent: HTMLElement, buffer: Buffer, theirs: str
 const named = (name: string) => EditorView.contentAttributes.of({ 'aria-label': name });
 
 const compareTheme = EditorView.theme({
+  '&': { background: 'transparent' },
   '.cm-scroller': { fontSize: '15px' },
   '.cm-content': { padding: 'var(--space-4) 0' },
   '.cm-line': { padding: '0 var(--space-4)' },

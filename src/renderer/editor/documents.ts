@@ -54,6 +54,8 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
+  /** Those that were said to have changed while they were being saved: looked at once that is answered. */
+  const unheard = new Set<Buffer>();
 
   const patch = (path: string, change: Partial<Tab>) =>
     store.setState(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.path === path ? { ...tab, ...change } : tab)) }));
@@ -72,6 +74,7 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     reflect(buffer);
     if (save.kind === 'saved' || save.kind === 'failed') announce(save.kind, buffer.path);
     if (buffer.outside !== null) announce(buffer.outside.kind, buffer.path);
+    if (buffer.sending === null && unheard.delete(buffer)) void recheck(buffer);
   };
   const saving = createSaving({ wire, newId, now, told });
 
@@ -110,14 +113,17 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
   /** A preview gives its place to the next one; a document that was changed has been pinned by that. */
   const place = (path: string, isPreview: boolean) =>
     store.setState(({ tabs, active }) => {
-      const preview = tabs.findIndex((tab) => tab.isPreview);
+      const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
       if (preview >= 0) buffers.delete(tabs[preview]!.path);
       const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
       return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
     });
 
   const recheck = async (buffer: Buffer) => {
-    if (buffer.sending !== null) return;
+    if (buffer.sending !== null) {
+      unheard.add(buffer);
+      return;
+    }
     try {
       const opened = await wire.call('document/open', { path: buffer.path });
       if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
@@ -140,7 +146,10 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
       buffer.outside = { kind: 'changed', text, base };
-      if (isNews) announce('changed', buffer.path);
+      if (!isNews) return;
+      announce('changed', buffer.path);
+      // Whoever compares with what was there before must look again.
+      patch(buffer.path, {});
     }
   };
 

@@ -31,7 +31,8 @@ function turnOf(studio: Studio, id: CommandId, { target }: KeyboardEvent): 'done
   if (id.startsWith('edit.') || id.startsWith('format.')) {
     const isInText = element?.closest('.cm-content') != null;
     const isInField = element?.closest('input, textarea, select') != null && element.closest('.cm-find') === null;
-    if (asking !== null || route !== 'editor' || isInField) return 'left';
+    // A comparison has an editor of its own.
+    if (asking !== null || route !== 'editor' || isInField || element?.closest('.compare') != null) return 'left';
     return isInText || !['edit.undo', 'edit.redo'].includes(id) ? 'done' : 'left';
   }
   if (isOver) return 'kept';

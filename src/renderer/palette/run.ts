@@ -22,6 +22,7 @@ type Act = (studio: Studio) => unknown;
 const acts: Partial<Record<CommandId, Act>> = {
   'file.new': ({ view }) => view.ask({ kind: 'new-document' }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
+  'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),

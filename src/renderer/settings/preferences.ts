@@ -13,6 +13,8 @@ export const defaults = {
   language: 'system',
   'view.sidebar': true,
   'view.coherence': false,
+  // Whether a document was ever opened in this installation: until then the sample is offered.
+  'view.begun': false,
 } as const satisfies Settings;
 
 /** The key of a setting. */

@@ -25,9 +25,20 @@ export function App({ studio }: { readonly studio: Studio }) {
   );
 }
 
+/** In a browser the editor stays behind the breakdown, so that it is as it was left; in Electron each has a window of its own. */
 function Routes() {
   const route = useView((view) => view.route);
-  return route === 'breakdown' ? <BreakdownRoute /> : <Editor />;
+  const isEditor = route === 'editor';
+  return (
+    <>
+      {(isEditor || desktop() === null) && (
+        <div className="route" hidden={!isEditor}>
+          <Editor />
+        </div>
+      )}
+      {!isEditor && <BreakdownRoute />}
+    </>
+  );
 }
 
 /** Both of two equal sentences must be read, so they change places. */

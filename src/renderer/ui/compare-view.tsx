@@ -9,12 +9,14 @@ export function CompareView({ path }: { readonly path: string }) {
   const words = useWords();
   const { documents } = useStudio();
   const host = useRef<HTMLDivElement>(null);
+  const outside = documents.bufferOf(path)?.outside;
+  const theirs = outside?.kind === 'changed' ? outside.text : null;
   useEffect(() => {
     const buffer = documents.bufferOf(path);
-    if (buffer?.outside?.kind !== 'changed' || host.current === null) return;
+    if (buffer === undefined || theirs === null || host.current === null) return;
     const names = { mine: words('compare.mine'), theirs: words('compare.theirs'), unchanged: words('compare.unchanged') };
-    return compareWithDisk(host.current, buffer, buffer.outside.text, names);
-  }, [documents, path, words]);
+    return compareWithDisk(host.current, buffer, theirs, names);
+  }, [documents, path, theirs, words]);
   return (
     <section className="compare" aria-label={words('compare.region')}>
       <div className="compare-heads small muted">

@@ -14,7 +14,7 @@ export function Dialogs() {
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
-  if (asking.kind === 'folder') return <FolderPicker />;
+  if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument />;
   return <About />;
 }

@@ -1,3 +1,4 @@
+import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
 import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
@@ -28,6 +29,7 @@ export function Editor() {
       )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
         {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
+        {front !== undefined && <RevisionNotice path={front.path} />}
         {isComparing && <CompareView path={front.path} />}
         {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing} />}
       </main>

@@ -9,13 +9,17 @@ import { useStudio } from './studio.ts';
 
 type Listing = ShellOutputs['shell/folders'];
 
+/** What a folder is picked for: to be opened, or to have the sample put into it. */
+export type FolderPurpose = 'folder' | 'sample';
+
 /** Picks a folder of this machine in the page, where no dialog of the system can be had. */
-export function FolderPicker() {
+export function FolderPicker({ purpose }: { readonly purpose: FolderPurpose }) {
   const words = useWords();
   const { view } = useStudio();
-  const { listing, problem, go, open } = useFolders();
+  const { listing, problem, go, open } = useFolders(purpose);
   return (
-    <Box title={words('folder.title')} className="picker">
+    <Box title={words(`${purpose}.title`)} className="picker">
+      {purpose === 'sample' && <p className="muted">{words('sample.explain')}</p>}
       <p className="picker-path" title={listing?.path}>
         <bdi>{listing?.path ?? ' '}</bdi>
         {listing?.isWorkspace === true && <span className="small fine"> {words('folder.is-workspace')}</span>}
@@ -31,7 +35,7 @@ export function FolderPicker() {
           {words('dialog.cancel')}
         </button>
         <button type="button" className="solid" disabled={listing === null} onClick={() => listing !== null && void open(listing.path)}>
-          {words('folder.open')}
+          {words(`${purpose}.open`)}
         </button>
       </div>
     </Box>
@@ -71,7 +75,7 @@ function FolderList({ listing: { path, parent, folders }, go }: { readonly listi
   );
 }
 
-function useFolders() {
+function useFolders(purpose: FolderPurpose) {
   const locale = useLocale();
   const { connection, workspace } = useStudio();
   const [listing, setListing] = useState<Listing | null>(null);
@@ -89,8 +93,11 @@ function useFolders() {
   );
   const open = async (path: string) => {
     try {
-      const answer = await connection.shell?.('shell/open-folder', { path });
-      if (answer !== undefined) location.assign(`/?folder=${encodeURIComponent(answer.root)}`);
+      const { shell } = connection;
+      if (shell === null) return;
+      const isSample = purpose === 'sample';
+      const { root } = await (isSample ? shell('shell/copy-sample', { into: path }) : shell('shell/open-folder', { path }));
+      location.assign(`/?folder=${encodeURIComponent(root)}${isSample ? '&open=README.md' : ''}`);
     } catch (error) {
       failed(error);
     }

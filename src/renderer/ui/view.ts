@@ -6,7 +6,7 @@ export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
   | { readonly kind: 'close'; readonly path: string }
-  | { readonly kind: 'folder' | 'new-document' | 'about' };
+  | { readonly kind: 'folder' | 'sample' | 'new-document' | 'about' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type CommandId, commandTitle } from '#protocol/commands';
 import { canRun, runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
-import { useStudio, useTabs, useWorkspace } from './studio.ts';
+import { usePreference, useStudio, useTabs, useWorkspace } from './studio.ts';
 import { useShownKey } from './title-bar.tsx';
 import './welcome.css';
 
@@ -19,6 +19,7 @@ export function Welcome() {
           <Begin key={id} id={id} />
         ))}
       </ul>
+      {!usePreference('view.begun') && <Offer />}
       <dl className="three">
         {['rests-on', 'changed', 'accept'].map((word) => (
           <div key={word}>
@@ -43,6 +44,21 @@ function Begin({ id }: { readonly id: CommandId }) {
         <kbd>{key}</kbd>
       </button>
     </li>
+  );
+}
+
+/** Until a document was opened for the first time: the sample, which shows what this program is for. */
+function Offer() {
+  const words = useWords();
+  const studio = useStudio();
+  const title = commandTitle('file.open-sample', useLocale());
+  return (
+    <section className="offer">
+      <p>{words('welcome.offer')}</p>
+      <button type="button" className="line" onClick={() => runCommand(studio, 'file.open-sample')}>
+        {title}
+      </button>
+    </section>
   );
 }
 

@@ -57,6 +57,8 @@ describe('tabs', () => {
     await desk.documents.open('b.md', { preview: true });
     await desk.documents.open('c.md', { preview: true });
     expect(desk.documents.tabs.getState().tabs.map(({ path }) => path)).toEqual(['a.md', 'c.md']);
+    await desk.documents.open('b.md');
+    expect(desk.documents.tabs.getState().tabs.map(({ path }) => path)).toEqual(['a.md', 'c.md', 'b.md']);
   });
 
   it('stay once something was typed', async () => {
@@ -320,6 +322,16 @@ describe('a change from outside', () => {
     expect(await desk.documents.save('a.md')).toBe('saved');
     expect(desk.disk.get('a.md')).toBe('a');
     expect(desk.tab('a.md')).toMatchObject({ outside: null, isDirty: false });
+  });
+
+  it('that comes while a save is on its way is seen when that is answered', async () => {
+    const desk = openDesk({ 'a.md': 'a' });
+    await desk.documents.open('a.md');
+    desk.type('a.md', 1, 'b');
+    desk.betweenWriteAndAnswer(() => desk.outside('a.md', 'theirs'));
+    expect(await desk.documents.save('a.md')).toBe('saved');
+    await settled();
+    expect(desk.text('a.md')).toBe('theirs');
   });
 
   it('is looked for in every document when anything may have changed', async () => {

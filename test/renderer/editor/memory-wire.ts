@@ -21,6 +21,7 @@ export function createMemoryWire(files: Record<string, string>) {
   let recorded: RecordedAs = { kind: 'off' };
   let refused: Fault | null = null;
   let gate: Promise<void> | null = null;
+  let afterWrite: (() => void) | null = null;
 
   const open = (path: string) => {
     const text = disk.get(path);
@@ -46,6 +47,7 @@ export function createMemoryWire(files: Record<string, string>) {
     const fate = fates.shift() ?? 'answered';
     if (fate === 'lost') throw new Fault('core-restarted', {});
     const answer = write(input);
+    afterWrite?.();
     if (fate === 'answer-lost') throw new Fault('core-restarted', {});
     return answer;
   };
@@ -82,6 +84,10 @@ export function createMemoryWire(files: Record<string, string>) {
     },
     refuseWith: (fault: Fault | null) => {
       refused = fault;
+    },
+    /** Does something between the writing of the next saves and their answers. */
+    betweenWriteAndAnswer: (act: (() => void) | null) => {
+      afterWrite = act;
     },
     /** Holds saves back until the answer is called. */
     hold(): () => void {
