@@ -31,7 +31,8 @@ export async function replayRows(folder: string, rounds: number): Promise<Row[]>
   ];
 }
 
-const replayCause = 'interning of ids and revisions in key tables takes the most, then the byte scanner and recomputing revision names.';
+const replayCause =
+  'ids, contents and revisions are looked up in tables larger than the caches; then come the scanner, the names of revisions and the hashes of segments.';
 const sortedCause =
   'lines in another key order go through JSON.parse, the checks of every field, and texts that are turned into words again.';
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopBridge } from '#protocol/desktop';
-import { type RunningElectron, runtimes, waitFor } from './electron-app.ts';
+import { type Electron, type RunningElectron, runtimes, waitFor } from './electron-app.ts';
 import { type LaunchOptions, temporaryHome } from './launch.ts';
 import { corePids, isAlive, probe, waitForEnd } from './probe.ts';
 
@@ -38,6 +38,8 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
   const canChoose = (id: string) =>
     expect.poll(() => app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.enabled, id)).toBe(true);
   const titles = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.getTitle()));
+
+  const focusedTitle = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.getTitle());
 
   it('opens a folder in a window and ends when it is quit, core too', async () => {
     await start();
@@ -162,12 +164,31 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
         .poll(async () => (await titles()).sort())
         .toEqual([basename(folder), basename(other)].sort().map((name) => expect.stringContaining(name)));
       expect(await app.startAgain(folder)).toBe(0);
-      await front('/', folder);
+      await expect.poll(focusedTitle).toContain(basename(folder));
       expect(app.windows()).toHaveLength(2);
       expect(await app.quit()).toBe(0);
     } finally {
       rmSync(other, { recursive: true, force: true });
     }
+  });
+
+  it('opens a folder anew that is asked for while its window, or its core, is closing', async () => {
+    await start();
+    const closeAndAsk = ({ app: program, BrowserWindow }: Electron, given: { when: 'at once' | 'closed'; folder: string }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const ask = () => program.emit('second-instance', {} as never, [], '', { folder: given.folder });
+      if (given.when === 'closed') window!.once('closed', ask);
+      window!.close();
+      if (given.when === 'at once') ask();
+    };
+    for (const [index, when] of (['at once', 'closed'] as const).entries()) {
+      await app.evaluate(closeAndAsk, { when, folder });
+      const id = async () => (await app.window('/')).evaluate(() => window.stemma.windowId);
+      await expect.poll(() => id().catch(() => 0), { timeout: 20_000 }).toBe(index + 2);
+      await isShown(await app.window('/'));
+      await waitForCores(1);
+    }
+    expect(await app.quit()).toBe(0);
   });
 
   it('says so when a folder is not there, and opens nothing', async () => {
@@ -374,18 +395,14 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
   });
 
   /** Brings the window of a page to the front, as the writer's click would, and waits until it is there. */
-  async function front(path: string, root = folder): Promise<void> {
+  async function front(path: string): Promise<void> {
     const isInFront = () =>
-      app.evaluate(
-        ({ BrowserWindow }, { wanted, name }) => {
-          const isIt = (one: Electron.BrowserWindow) =>
-            new URL(one.webContents.getURL()).pathname === wanted && one.getTitle().includes(name);
-          BrowserWindow.getAllWindows().find(isIt)?.focus();
-          const focused = BrowserWindow.getFocusedWindow();
-          return focused !== null && isIt(focused);
-        },
-        { wanted: path, name: basename(root) },
-      );
+      app.evaluate(({ BrowserWindow }, wanted) => {
+        const isIt = (one: InstanceType<Electron['BrowserWindow']>) => new URL(one.webContents.getURL()).pathname === wanted;
+        BrowserWindow.getAllWindows().find(isIt)?.focus();
+        const focused = BrowserWindow.getFocusedWindow();
+        return focused !== null && isIt(focused);
+      }, path);
     await expect.poll(isInFront).toBe(true);
   }
 

@@ -124,17 +124,19 @@ describe('a writer in the browser shell', () => {
     expect(book.lines('ratification')).toEqual([]);
     await page.getByRole('heading', { name: 'Nothing is stale' }).waitFor({ timeout: 15_000 });
     expect(await row('changed').count()).toBe(0);
-    const written = book.lines('transformation').find(({ body }) => (body.inputs as object[]).length > 0);
-    const [input] = written?.body.inputs as { object: string; revision: string }[];
-    const resolved = book.lines('transformation').at(-1)?.body.outputs as { revision: string }[];
+    const writes = book.lines('transformation');
+    const written = writes.find(({ body }) => (body.inputs as object[]).length > 0)!;
+    const [input] = written.body.inputs as { object: string; revision: string }[];
+    const [resolved] = writes.at(-1)!.body.outputs as { revision: string }[];
     expect(book.lines('ratification')).toEqual([
       entryOf('ratification', {
-        edge: { txf: written?.id, input: 0 },
+        edge: { txf: written.id, input: 0 },
         upstream_object: input?.object,
         pinned: input?.revision,
-        resolved_against: resolved[0]?.revision,
+        resolved_against: resolved?.revision,
         actor: { type: 'human', id: expect.stringMatching(/\S/u) },
         reason: null,
+        expires: null,
       }),
     ]);
     expect(rows()).toMatchObject([{ state: 'fresh', resolutions: 1 }]);
@@ -160,7 +162,7 @@ describe('a writer in the browser shell', () => {
     await refreshUntil('waived');
     await row('waived').getByText('“The charts are her memory, not a fact.”').waitFor();
     expect(await row('waived').getAttribute('data-state')).toBe('waived');
-    const [{ body: accepted } = { body: {} }] = book.lines('ratification');
+    const accepted = book.lines('ratification')[0]!.body;
     expect(book.lines('waiver')).toEqual([
       entryOf('waiver', {
         ...accepted,
@@ -169,7 +171,7 @@ describe('a writer in the browser shell', () => {
         expires: null,
       }),
     ]);
-    expect(book.lines('waiver')[0]?.body.resolved_against).not.toBe(accepted.resolved_against);
+    expect(book.lines('waiver')[0]!.body.resolved_against).not.toBe(accepted.resolved_against);
   });
 
   it('revises the chapter beside the change, and says what it still rests on', async () => {

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import { connect, type Link, socketPath } from '#protocol/link';
+import { portFromWebSocket } from '#protocol/port';
 import { type Stemma, stemmaIn } from '../test/helpers/cli.ts';
 
 /** A line of the ledger as it was written. */
@@ -57,6 +61,16 @@ export function createBook(texts: Readonly<Record<string, string | Buffer>>): Bo
     },
     dispose: () => rmSync(place, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
+}
+
+/** A second voice in the page's own browser: asks core over a socket of its own, with the page's cookie and origin. */
+export async function linkBeside(page: Page): Promise<Link> {
+  const { origin, host } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const socket = new WebSocket(`ws://${host}${socketPath}`, { headers: { cookie, origin } });
+  await once(socket, 'open');
+  return connect(portFromWebSocket(socket));
 }
 
 /** The text of the document in front. */

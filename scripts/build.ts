@@ -1,7 +1,7 @@
 // Builds the command line (`cli`), the app (`app`), or both. What is newer than its sources is left alone, but for --force.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 const run = (script: string, ...args: string[]) => execFileSync(process.execPath, [script, ...args], { stdio: 'inherit' });
 const mtime = (path: string) => (existsSync(path) ? statSync(path).mtimeMs : 0);
@@ -18,15 +18,19 @@ copySample('resources/sample', 'out/sample');
 
 /** The sample goes with every build, without what a core that was once opened on it has derived there (index and lock). */
 function copySample(from: string, to: string): void {
-  const entries = readdirSync(from, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('index.db'))
-    .map((entry) => join(entry.parentPath, entry.name));
-  if (mtime(join(to, 'README.md')) > Math.max(...files.map(mtime)) && !process.argv.includes('--force')) return;
+  const wanted = filesOf(from).filter((file) => !basename(file).startsWith('index.db'));
+  const isSame = (file: string) => readFileSync(join(from, file)).equals(readFileSync(join(to, file)));
+  // Programs that run from this build may be reading it.
+  if (`${wanted}` === `${filesOf(to)}` && wanted.every(isSame)) return;
   rmSync(to, { recursive: true, force: true });
-  for (const file of files) {
-    const copy = join(to, relative(from, file));
-    mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, readFileSync(file));
+  for (const file of wanted) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    writeFileSync(join(to, file), readFileSync(join(from, file)));
   }
+}
+
+function filesOf(folder: string): string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.map((file) => relative(folder, file)).sort();
 }

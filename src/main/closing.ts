@@ -34,6 +34,9 @@ export function closeAfterPage(window: BrowserWindow): void {
   window.once('closed', () => closingNow.delete(page));
 }
 
+/** Whether a window was closed and waits for its page. */
+export const isClosing = (window: BrowserWindow): boolean => closingNow.has(window.webContents.id);
+
 /** Hears the pages that are ready to close. To be called once. */
 export function hearClosed(): void {
   ipcMain.on(channels.closed, ({ sender }) => closingNow.get(sender.id)?.());

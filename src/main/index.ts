@@ -35,18 +35,13 @@ function start(): void {
   void (asked === null ? program.openLast() : program.open(asked));
 }
 
-let isQuitting = false;
-
 function followApp(program: Program): void {
   app.on('second-instance', (_event, _argv, _directory, given) => {
     const folder = (given as { folder?: unknown } | null)?.folder;
     void (typeof folder === 'string' ? program.open(folder) : program.openLast());
   });
   app.on('browser-window-focus', (_event, window) => program.focused(window));
-  app.on('before-quit', () => {
-    isQuitting = true;
-    program.quitting();
-  });
+  app.on('before-quit', () => program.quit());
   // Windows close after their page, and core after its windows: `quit` comes when all is done.
   app.on('will-quit', (event) => {
     if (program.isBusy()) event.preventDefault();
@@ -60,5 +55,5 @@ function followApp(program: Program): void {
 /** On macOS a program lives on without windows, unless the writer quits it. */
 function quitIfDone(program: Program): void {
   if (program.isBusy() || BrowserWindow.getAllWindows().length > 0) return;
-  if (!isMac || isQuitting) app.quit();
+  if (!isMac || program.isQuitting()) app.quit();
 }

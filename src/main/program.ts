@@ -23,8 +23,9 @@ export interface Program extends BridgeHandlers {
   focused(window: BrowserWindow): void;
   /** Whether a workspace is open or still ending. */
   isBusy(): boolean;
-  /** From now on closed windows stay among those that the next start opens. */
-  quitting(): void;
+  /** From now on closed windows stay among those that the next start opens; a folder that is opened calls it off. */
+  quit(): void;
+  isQuitting(): boolean;
 }
 
 /**
@@ -34,6 +35,8 @@ export interface Program extends BridgeHandlers {
 export function createProgram(state: WindowState, sample: string, ended: () => void): Program {
   const workspaces = new Map<string, Workspace>();
   const roots = new Map<Workspace, string>();
+  /** Folders that were asked for while their core was still ending. */
+  const wantedAgain = new Set<string>();
   let isQuitting = false;
   const bar = createMenuBar(app.getLocale(), (id, window) => choose(id, window));
 
@@ -58,7 +61,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
   };
   /** Two folders may lie in one workspace, which has one window. */
   const found = (workspace: Workspace, root: string) => {
-    const other = [...roots].find(([known, itsRoot]) => known !== workspace && itsRoot === root);
+    const other = [...roots].find(([known, itsRoot]) => known !== workspace && itsRoot === root && !known.isEnding());
     roots.set(workspace, root);
     if (other === undefined) return;
     roots.delete(workspace);
@@ -77,6 +80,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
   const finish = (workspace: Workspace) => {
     workspaces.delete(workspace.folder);
     roots.delete(workspace);
+    if (wantedAgain.delete(workspace.folder)) return begin(workspace.folder);
     if (!isQuitting && workspaces.size > 0) state.keepFolders([...workspaces.keys()]);
     ended();
   };
@@ -85,16 +89,18 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
     async open(path: string) {
       const folder = realFolder(path);
       if (folder === null) return sayNotOpened(path, 'folder-missing', { path }, bar.locale());
+      isQuitting = false;
       const known = workspaces.get(folder);
       if (known === undefined) begin(folder);
+      else if (known.isEnding()) wantedAgain.add(folder);
       else present(known.show('editor'));
     },
     async openLast() {
-      const [first] = workspaces.values();
+      const first = [...workspaces.values()].find((workspace) => !workspace.isEnding());
       if (first !== undefined) return present(first.show('editor'));
       const last = state.folders();
       const folders = last.filter((folder) => realFolder(folder) === folder);
-      for (const folder of folders) begin(folder);
+      for (const folder of folders) await program.open(folder);
       if (last.length === 0) await askHowToBegin();
       else if (folders.length === 0) await askAndOpen(undefined);
       if (workspaces.size === 0 && process.platform !== 'darwin') app.quit();
@@ -112,9 +118,10 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
     report: bar.report,
     focused: bar.focused,
     isBusy: () => workspaces.size > 0,
-    quitting() {
+    quit() {
       isQuitting = true;
     },
+    isQuitting: () => isQuitting,
   };
   const askAndOpen = async (window: BrowserWindow | undefined) => {
     const folder = await askFolder(window, bar.locale());

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type BrowserWindow, MessageChannelMain } from 'electron';
 import { channels, type FallbackAddress } from '#protocol/desktop';
 import type { Reply } from '#protocol/reply';
-import { closeAfterPage } from './closing.ts';
+import { closeAfterPage, isClosing } from './closing.ts';
 import { createCoreHost } from './core-host.ts';
 import { openWindow, present, type WindowKind } from './window.ts';
 import type { WindowState } from './window-state.ts';
@@ -25,6 +25,8 @@ export interface Workspace {
   show(kind: WindowKind): BrowserWindow;
   window(kind: WindowKind): BrowserWindow | undefined;
   owns(window: BrowserWindow): boolean;
+  /** Its last window was closed: it waits for the page, then core finishes. It opens no more windows. */
+  isEnding(): boolean;
   fallback(): Promise<FallbackAddress>;
   /** Closes its windows, as the writer would. */
   close(): void;
@@ -32,6 +34,7 @@ export interface Workspace {
 
 /** Opens a workspace: core starts while the first window loads. Core lives as long as there is a window. */
 export function openWorkspace(folder: string, state: WindowState, title: (kind: WindowKind) => string, events: WorkspaceEvents): Workspace {
+  let isEnding = false;
   const windows = new Map<WindowKind, { readonly id: number; readonly window: BrowserWindow }>();
   const link = ({ id, window }: { id: number; window: BrowserWindow }) => {
     const { port1, port2 } = new MessageChannelMain();
@@ -54,7 +57,9 @@ export function openWorkspace(folder: string, state: WindowState, title: (kind: 
     opened.window.webContents.on('did-finish-load', () => link(opened));
     opened.window.once('closed', () => {
       windows.delete(kind);
-      if (windows.size === 0) void host.close().then(() => events.ended());
+      if (windows.size > 0) return;
+      isEnding = true;
+      void host.close().then(() => events.ended());
     });
     return opened.window;
   };
@@ -64,11 +69,13 @@ export function openWorkspace(folder: string, state: WindowState, title: (kind: 
     show(kind) {
       const known = windows.get(kind)?.window;
       if (known === undefined) return open(kind);
-      present(known);
+      if (isClosing(known)) known.once('closed', () => open(kind));
+      else present(known);
       return known;
     },
     window: (kind) => windows.get(kind)?.window,
     owns: (window) => [...windows.values()].some((open) => open.window === window),
+    isEnding: () => isEnding || [...windows.values()].every(({ window }) => isClosing(window)),
     fallback: () => host.fallback(),
     close() {
       for (const { window } of [...windows.values()]) window.close();

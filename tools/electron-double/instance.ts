@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a second instance hands to the first. */
@@ -18,13 +18,21 @@ export function holdInstance(folder: string, data: unknown, onSecond: (second: S
   const holder = holderOf(lock);
   if (holder !== null && holder !== process.pid) {
     const second: SecondInstance = { argv: process.argv, workingDirectory: process.cwd(), data };
-    writeFileSync(join(folder, `${process.pid}.new`), JSON.stringify(second));
+    const letter = join(folder, `${process.pid}.new`);
+    writeFileSync(letter, JSON.stringify(second));
+    waitUntilRead(letter, lock);
     return false;
   }
   writeFileSync(lock, String(process.pid));
   listen(folder, onSecond);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return true;
+}
+
+/** Chromium's second process, too, ends only when the first has heard it, or after twenty seconds. */
+function waitUntilRead(letter: string, lock: string): void {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 1000 && existsSync(letter) && holderOf(lock) !== null; tries++) Atomics.wait(cell, 0, 0, 20);
 }
 
 function holderOf(lock: string): number | null {

@@ -90,14 +90,15 @@ function appendTo(disk: Disk, folder: string, name: string, isNew: boolean, byte
   }
 }
 
-const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = constants;
+// A link in a ledger from elsewhere may lead anywhere; Windows knows no such flag, and asks before it makes a link.
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDWR } = constants;
 
 function openToAppend(disk: Disk, path: string, isNew: boolean): number | null {
   try {
-    return disk.openSync(path, O_RDWR | O_APPEND | (isNew ? O_CREAT | O_EXCL : 0), 0o666);
+    return disk.openSync(path, O_RDWR | O_APPEND | O_NOFOLLOW | (isNew ? O_CREAT | O_EXCL : 0), 0o666);
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    if (isTaken || (!isNew && isMissing(error))) return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ELOOP' || (!isNew && isMissing(error))) return null;
     throw error;
   }
 }
@@ -131,10 +132,10 @@ function isShorter(disk: Disk, path: string, end: number): boolean {
 /** The newest segment of ours that git does not track and that has room; null when there is none. */
 function openSegment(disk: Disk, folder: string, writer: string, tracked: ReadonlySet<string>): string | null {
   const open = disk
-    .readdirSync(folder)
-    .filter((name) => name.startsWith(writer) && name.endsWith('.jsonl') && !tracked.has(name))
-    .map((name) => ({ name, stat: statOf(disk, join(folder, name)) }))
-    .filter(({ stat }) => stat.size < segmentLimit)
-    .sort((a, b) => b.stat.mtime - a.stat.mtime || (a.name < b.name ? -1 : 1));
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.startsWith(writer) && entry.name.endsWith('.jsonl') && !tracked.has(entry.name))
+    .map(({ name }) => ({ name, size: sizeOf(disk, join(folder, name)), mtime: statIfThere(disk, join(folder, name))?.mtime ?? 0 }))
+    .filter(({ size }) => size < segmentLimit)
+    .sort((a, b) => b.mtime - a.mtime || (a.name < b.name ? -1 : 1));
   return open[0]?.name ?? null;
 }

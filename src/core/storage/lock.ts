@@ -37,11 +37,11 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
     held.database.exec('ROLLBACK');
     return false;
   };
-  const acquire = async (): Promise<Database.Database | null> => {
+  const attempt = async (): Promise<Database.Database | 'busy' | null> => {
     for (const folder of folders()) {
       try {
         makeFolder(disk, folder);
-        for (let wait = 1; !(await begin(join(folder, 'index.db-lock'))); wait = Math.min(wait * 2, 50)) await setTimeout(wait);
+        if (!(await begin(join(folder, 'index.db-lock')))) return 'busy';
         return held!.database;
       } catch {
         // A network drive or a read-only folder: the next place is tried.
@@ -49,6 +49,16 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
     }
     // Nothing rests on the lock but convenience, and a text must be saved where nothing can be locked.
     return null;
+  };
+  const acquire = async (): Promise<Database.Database | null> => {
+    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+      const [first] = folders();
+      const got = await attempt();
+      // Who waited for the lock in one place may find that there is a ledger by now, with a lock of its own.
+      if (got !== 'busy' && folders()[0] === first) return got;
+      if (got !== 'busy' && got !== null) got.exec('ROLLBACK');
+      await setTimeout(wait);
+    }
   };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const database = await acquire();

@@ -7,7 +7,7 @@ import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
 import { navigationEntry } from '#core/workspace/scan';
 import { stage } from '#core/workspace/staging';
-import { parentsOf, versionsOf } from '#core/workspace/versions';
+import { headsOf, parentsOf, versionsOf } from '#core/workspace/versions';
 import type { Policy, Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import { type ByPathReason, insertIdentity } from '#kernel/identity';
@@ -172,7 +172,7 @@ function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesR
   const before = readPosition(workspace);
   const { graph } = workspace.replica.reading;
   const working = { ...before.working };
-  const heads = graph.heads(graph.findObject(object));
+  const heads = headsOf(graph, object);
   if (heads.length === 1 && graph.revisionText(heads[0]!) === revision) delete working[object];
   else working[object] = revision;
   const pending = haveMovesRidden ? [] : before.pending;

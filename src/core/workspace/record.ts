@@ -3,6 +3,7 @@ import { isLink, isMissing } from '#core/storage/disk';
 import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
 import { prepareLayout } from '#core/workspace/layout';
 import { observed, type ScanReport, scan } from '#core/workspace/scan';
+import { headsOf } from '#core/workspace/versions';
 import { type Policy, policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import type { Uuid } from '#kernel/uuid';
@@ -123,7 +124,7 @@ async function pinInput(workspace: Workspace, input: DeclaredInput, { report, po
     await register(workspace, input.path, identified);
   }
   const { graph } = workspace.replica.reading;
-  const heads = graph.heads(graph.findObject(identified.object));
+  const heads = headsOf(graph, identified.object);
   const revision = report.working.get(identified.object) ?? (heads.length === 1 ? graph.revisionText(heads[0]!) : null);
   if (revision === null) return 'several-heads';
   // It was written to since the scan: what was read is then no version that could be named.

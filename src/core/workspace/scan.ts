@@ -10,7 +10,7 @@ import type { NewEntry } from '#core/workspace/recorder';
 import { type Sighting, sightFiles } from '#core/workspace/sighting';
 import { finishStaged } from '#core/workspace/staging';
 import type { SeenFile } from '#core/workspace/sweep';
-import { parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
+import { headsOf, parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
 import { type Finding, walkDocuments } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
@@ -337,7 +337,7 @@ function positionAfter(workspace: Workspace, before: Position, plan: Plan, writt
   const { graph } = workspace.replica.reading;
   const working: Record<string, string> = { ...before.working };
   for (const [object, revision] of plan.working) {
-    const heads = graph.findObject(object) === none ? [] : graph.heads(graph.findObject(object));
+    const heads = headsOf(graph, object);
     if (heads.length === 1 && graph.revisionText(heads[0]!) === revision) delete working[object];
     else working[object] = revision;
   }

@@ -2,6 +2,7 @@ import { isDocumentPath } from '#core/document';
 import { type Identified, identify } from '#core/workspace/capture';
 import { readFile, refuseHeld, refuseLink, refuseUnscanned, register } from '#core/workspace/record';
 import { scan } from '#core/workspace/scan';
+import { headsOf } from '#core/workspace/versions';
 import { walkDocuments } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
 import type { RevisionId } from '#kernel/revision';
@@ -44,7 +45,7 @@ async function trackOne(workspace: Workspace, path: string, identified: Identifi
   const { graph, facts } = workspace.replica.reading;
   const how = { path, tracked_by: byPath === null ? ('id' as const) : ('path' as const), reason: byPath };
   if (facts.registrations.has(object) && !identified.isStamped) {
-    const heads = graph.heads(graph.findObject(object));
+    const heads = headsOf(graph, object);
     const revision = heads.length === 1 ? graph.revisionText(heads[0]!) : null;
     return { ...how, outcome: 'already-tracked', object, revision };
   }

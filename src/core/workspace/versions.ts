@@ -21,10 +21,16 @@ export function entryWithIdem(graph: Graph, idem: Uuid): Uuid | null {
   return row === none ? null : graph.entryText(row);
 }
 
+/** The heads of an object by its id; none where the ledger does not know it (any more: git may take lines away at any time). */
+export function headsOf(graph: Graph, object: Uuid): number[] {
+  const number = graph.findObject(object);
+  return number === none ? [] : graph.heads(number);
+}
+
 /** Reads the versions of an object; `kept` is its working revision as the position holds it, if it does. */
 export function versionsOf(graph: Graph, object: Uuid, kept: string | undefined): Versions {
   const number = graph.findObject(object);
-  const heads = number === none ? [] : graph.heads(number);
+  const heads = headsOf(graph, object);
   const keptNode = kept === undefined ? none : graph.findNode(number, kept);
   const working = keptNode !== none ? keptNode : heads.length === 1 ? heads[0]! : none;
   const text = (node: number) => graph.revisionText(node);

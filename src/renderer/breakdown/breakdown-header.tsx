@@ -38,7 +38,7 @@ export function BreakdownHeader({
         <Button className="bd-button bd-icon" aria-label={words('header.keys')} onPress={showKeys}>
           <CircleHelp size={15} aria-hidden />
         </Button>
-        <Button className="bd-button bd-outline" isDisabled={phase.kind === 'working'} onPress={refresh}>
+        <Button className="bd-button bd-outline" isPending={phase.kind === 'working'} onPress={refresh}>
           <RefreshCw size={13} aria-hidden /> {words('header.refresh')}
         </Button>
       </div>

@@ -14,11 +14,13 @@ import {
   choose,
   createListing,
   faultOf,
+  hasMore,
   type ListedRow,
   type Listing,
   type ListingStore,
   refresh,
   showMore,
+  shownRows,
 } from '#renderer/breakdown/listing.ts';
 import { openInEditor } from '#renderer/breakdown/navigation.ts';
 import { createPageVerbs, type PageVerbs } from '#renderer/breakdown/page-verbs.ts';
@@ -57,8 +59,8 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
   useKeys(store, verbs, () => setShowingKeys(true));
   useFocus(listing);
   useEffect(() => bench.asOf.setState(listing.summary?.asOf ?? null), [bench, listing.summary]);
-  const { summary, phase, rows } = listing;
-  const isBare = summary !== null && phase.kind === 'ready' && rows.length === 0 && !listing.isLoading;
+  const { summary, phase } = listing;
+  const isBare = summary !== null && phase.kind === 'ready' && !listing.isLoading && shownRows(listing).length === 0 && !hasMore(listing);
   return (
     <div className="bd-page">
       <BreakdownHeader
@@ -142,11 +144,12 @@ function isForList({ key, target }: KeyboardEvent): boolean {
   return !key.startsWith('Arrow') || (target instanceof HTMLElement && target.matches('.bd-head, .bd-row'));
 }
 
-/** What had the focus may leave with its row: then the current row gets it. */
+/** The first row has the focus when the rows come, the current one when what had it leaves; where something else has it, that keeps it. */
 function useFocus({ current, open, waiving, rows, settled, pending }: Listing): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes something off the page.
   useEffect(() => {
-    if (current !== null && document.activeElement === document.body) document.getElementById(lineId(current))?.focus();
+    const key = current ?? shownRows({ rows, settled })[0]?.key;
+    if (key !== undefined && document.activeElement === document.body) document.getElementById(lineId(key))?.focus();
   }, [current, open, waiving, rows, settled, pending]);
 }
 

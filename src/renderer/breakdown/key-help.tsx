@@ -33,7 +33,7 @@ export function KeyHelp({ isOpen, setOpen }: { readonly isOpen: boolean; readonl
               </div>
             ))}
           </dl>
-          <Button slot="close" className="bd-button bd-outline">
+          <Button slot="close" autoFocus className="bd-button bd-outline">
             {words('action.close')}
           </Button>
         </Dialog>

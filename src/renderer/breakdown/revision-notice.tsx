@@ -5,16 +5,20 @@ import { StillRestsOn } from '#renderer/breakdown/still-rests-on.tsx';
 import type { Connection } from '#renderer/connection.ts';
 import { useSession } from '#renderer/session.ts';
 
-/** Stands over every document; shows *Still rests on these* over one that was opened by Revise, from its first recorded save on. */
-export function RevisionNotice({ path }: { readonly path: string }) {
+/** Stands over every document; shows *Still rests on these* over one that was opened by Revise, from its first recorded save on. `answered` is told when it goes. */
+export function RevisionNotice({ path, answered }: { readonly path: string; readonly answered: () => void }) {
   const isRevised = useStore(revisions, (known) => known.has(path));
-  return isRevised ? <AfterSave key={path} path={path} /> : null;
+  const done = () => {
+    endRevision(path);
+    answered();
+  };
+  return isRevised ? <AfterSave key={path} path={path} done={done} /> : null;
 }
 
-function AfterSave({ path }: { readonly path: string }) {
+function AfterSave({ path, done }: { readonly path: string; readonly done: () => void }) {
   const { connection } = useSession();
   const isSaved = useNewHead(connection, path);
-  return isSaved ? <StillRestsOn path={path} done={() => endRevision(path)} /> : null;
+  return isSaved ? <StillRestsOn path={path} done={done} /> : null;
 }
 
 /** Whether the document has another current version than when this was first asked. Asked again when its file changes. */

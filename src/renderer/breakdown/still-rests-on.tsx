@@ -37,7 +37,7 @@ export function StillRestsOn({ path, done }: { readonly path: string; readonly d
     if (kind === 'moved') setEarlier(await connection.call('provenance/inputs', { path }));
   };
   return (
-    <section className="bd-still" aria-label={words('still.title')}>
+    <section className="bd-still" data-region="still" tabIndex={-1} aria-label={words('still.title')}>
       <h2>{words('still.title')}</h2>
       <p className="bd-quiet">{words('still.explanation', { name: fileName(path) })}</p>
       <ul className="bd-ticks">

@@ -108,7 +108,8 @@ interface RowProps {
 function Row({ branch, shown, active, act, item }: RowProps) {
   const { path, name, kind } = branch;
   const isFaint = kind === 'file' && !branch.document;
-  const children = kind === 'folder' && shown.has(path) ? branch.children : [];
+  // Of a folder that is closed one child is enough to tell that it can be opened; nobody sees it.
+  const children = kind === 'folder' ? branch.children.slice(0, shown.has(path) ? undefined : 1) : [];
   return (
     <TreeItem
       id={path}

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { Box } from '#renderer/ui/box.tsx';
+import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
 import { defaults, type SettingKey } from './preferences.ts';
@@ -19,6 +19,7 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
   return (
     <Box title={words('settings.title')} className="settings">
       <input
+        ref={takeFocus}
         type="search"
         className="settings-search"
         aria-label={words('settings.search')}

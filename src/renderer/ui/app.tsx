@@ -7,7 +7,7 @@ import { BreakdownRoute } from './breakdown-route.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Editor } from './editor.tsx';
 import { openElsewhere } from './elsewhere.ts';
-import { type Studio, StudioContext, useView } from './studio.ts';
+import { focusPage, type Studio, StudioContext, useView } from './studio.ts';
 
 /** The window: the editor or the breakdown, what lies over them, and what screen readers are told. */
 export function App({ studio }: { readonly studio: Studio }) {
@@ -61,7 +61,7 @@ function sessionOf(studio: Studio): Session {
     openDocument(path) {
       if (desktop() !== null && view.store.getState().route === 'breakdown') return openElsewhere(studio, path);
       view.go('editor');
-      void documents.open(path);
+      void documents.open(path).then(() => focusPage(studio));
     },
     openBreakdown() {
       const bridge = desktop();

@@ -1,6 +1,6 @@
 import type { Tab } from '#renderer/editor/documents.ts';
 import { useWords } from '#renderer/words.ts';
-import { useStudio } from './studio.ts';
+import { focusPage, useStudio } from './studio.ts';
 
 interface ChangeBarProps {
   readonly tab: Tab;
@@ -11,10 +11,12 @@ interface ChangeBarProps {
 /** Says that somebody else wrote or removed the document in front, and waits for the writer to choose. Nothing is written until then. */
 export function ChangeBar({ tab: { path }, outside, isComparing }: ChangeBarProps) {
   const words = useWords();
-  const { documents, view } = useStudio();
+  const studio = useStudio();
+  const { documents, view } = studio;
   const decide = (act: (path: string) => void) => () => {
     act(path);
     view.compare(null);
+    focusPage(studio);
   };
   return (
     <section className="change-bar" data-region="change" tabIndex={-1} aria-label={words('change.region')}>
@@ -33,7 +35,7 @@ export function ChangeBar({ tab: { path }, outside, isComparing }: ChangeBarProp
         </div>
       ) : (
         <div className="acts">
-          <button type="button" className="line" onClick={() => void documents.save(path)}>
+          <button type="button" className="line" onClick={decide((removed) => void documents.save(removed))}>
             {words('change.save-again')}
           </button>
           <button type="button" className="line" onClick={() => documents.close(path)}>

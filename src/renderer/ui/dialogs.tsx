@@ -1,7 +1,7 @@
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
-import { Box } from './box.tsx';
+import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { NewDocument } from './new-document.tsx';
@@ -27,7 +27,7 @@ function About() {
       <p>{words('about.what')}</p>
       <p className="muted">{words('about.promise')}</p>
       <div className="acts end">
-        <button type="button" className="line" onClick={view.answered}>
+        <button type="button" className="line" ref={takeFocus} onClick={view.answered}>
           {words('dialog.close')}
         </button>
       </div>

@@ -7,13 +7,14 @@ import { CompareView } from './compare-view.tsx';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { useFront, usePreference, useView } from './studio.ts';
+import { focusPage, useFront, usePreference, useStudio, useView } from './studio.ts';
 import { TitleBar } from './title-bar.tsx';
 import { Welcome } from './welcome.tsx';
 
 /** The editor's window: title bar, files, page, coherence, status bar. */
 export function Editor() {
   const words = useWords();
+  const studio = useStudio();
   const front = useFront();
   const hasSide = usePreference('view.sidebar');
   const hasPanel = usePreference('view.coherence');
@@ -29,7 +30,7 @@ export function Editor() {
       )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
         {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
-        {front !== undefined && <RevisionNotice path={front.path} />}
+        {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
         {isComparing && <CompareView path={front.path} />}
         {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing} />}
       </main>

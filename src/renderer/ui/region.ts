@@ -4,7 +4,8 @@ const attribute = 'data-region';
 /** Takes the focus `by` parts of the window further, round in a circle; parts that are not shown are left out. */
 export function stepRegion(by: number): void {
   const regions = [...document.querySelectorAll<HTMLElement>(`[${attribute}]`)].filter((region) => region.offsetParent !== null);
-  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  // A part may stand in another: the inner one is meant.
+  const at = regions.findLastIndex((region) => region.contains(document.activeElement));
   const next = regions[(at + by + regions.length) % regions.length];
   if (next === undefined) return;
   const inside = next.querySelector<HTMLElement>('.cm-content, [tabindex="0"], button:not([disabled]), input, a[href]');

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
+import { scan } from '#core/workspace/scan';
 import { createRepository, type Repository } from '../../helpers/repository';
 import {
   countKinds,
@@ -304,6 +305,28 @@ describe('what git made or moved while the ledger is committed', () => {
     write(story, 'z', 'z');
     story.repo.commit('elsewhere');
     expect(await story.core.scan()).toMatchObject({ external: 1, git: 0 });
+  });
+});
+
+describe('a look that nobody asked for', () => {
+  it('appends nothing after a move of HEAD, and leaves what it found to the next act of the writer', async () => {
+    const story = await begin();
+    const { repo, core, place } = story;
+    await saveAndCommit(story, text('b', 'a'));
+    await core.scan();
+    const workspace = await place.assemble();
+    repo.git('revert', '--no-edit', '--no-commit', 'HEAD');
+    repo.git('checkout', 'HEAD', '--', '.vmark');
+    repo.git('commit', '--quiet', '--message', 'back');
+    write(story, 'z', 'a');
+    await expectUntouched(story, async () => {
+      expect(await scan(workspace, { mode: 'notice' })).toMatchObject({ complete: true, external: 1 });
+      expect(await scan(workspace, { mode: 'notice' })).toMatchObject({ complete: true, external: 1 });
+    });
+    expect(await core.scan()).toMatchObject({ external: 1, git: 0 });
+    write(story, 'y', 'a');
+    expect(await scan(await place.assemble(), { mode: 'notice' })).toMatchObject({ external: 1 });
+    expect(await labels(story)).toEqual(['v1 human', 'v2 human', 'v3 external', 'v4 external']);
   });
 });
 

@@ -210,6 +210,25 @@ function stageOf(place: Place, path: string, line: string): string {
 }
 
 describe('lines that git ate', () => {
+  it('at the moment at which they were written cost the save nothing, and come back', async () => {
+    const place = createTrackingPlace();
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    faulty.before(
+      ({ name, path }) => name === 'closeSync' && path.startsWith(ledgerOf(place)) && path.endsWith('.jsonl') && existsSync(path),
+      () => rmSync(ledgerOf(place), { recursive: true }),
+    );
+    expect(await core.save(savingOf(place, 'a.md', 'one\n'))).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+    expect(place.lines()).toEqual([]);
+    faulty.before(
+      () => false,
+      () => {},
+    );
+    expect(await edit(place, core, 'a.md', 'one', 'two')).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+    await core.verify({ restoreLines: true });
+    expect((await core.logFile('a.md')).revisions).toHaveLength(2);
+  });
+
   it('come back from the app data, ids and idems unchanged', async () => {
     const place = createTrackingPlace();
     const core = await place.open();

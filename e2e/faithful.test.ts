@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinText, split } from '#renderer/editor/line-breaks.ts';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { type Book, createBook, isReady, linkBeside, openDocument, statusOf, tabOf, typeAtEnd } from './writer.ts';
+
+const found = globSync('node_modules/**/*.md').sort();
+
+/** Texts as people have them, and as an editor that is careless would not leave them. */
+const made: Readonly<Record<string, string | Buffer>> = {
+  'crlf.md': '# A\r\n\r\nb\r\n',
+  'mixed.md': 'a\r\nb\nc\r\nd\re\n\r\nf\r\r\n',
+  'lone-cr.md': 'a\rb\rc',
+  'bom.md': '\ufeff# With a mark\r\n',
+  'two-boms.md': '\ufeff\ufefftext\n',
+  'no-end.md': '# No final newline',
+  'many-ends.md': 'text\n\n\n\n',
+  'tabs.md': '\t- a\n\t\t- b  \n \t c\t\n',
+  'decomposed.md': 'cafe\u0301 \u1100\u1161\u11a8 A\u030a\n',
+  'emoji.md': '👩‍👩‍👧‍👦 🇪🇸 ✍🏽 𝕬\n',
+  'odd-signs.md': 'a\u2028b\u2029c\u0085d\u000be\u000cf\u0000g\n',
+  'front.md': '---\r\ntitle:   "Kept"   # as it is\r\n\r\ntags: [a,b]\r\n---\r\n\r\nText\r\n',
+  'empty.md': '',
+  'five-megabytes.md': `# Long\r\n\r\n${'The quick brown fox jumps over the lazy dog. \r\n'.repeat(109_000)}`,
+};
+
+describe('a text that nobody edited', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  const real = new Map(found.map((path, at) => [`real/${at}-${path.split('/').at(-2)}.md`, readFileSync(path)]));
+  const originals = new Map([...real, ...Object.entries(made).map(([path, text]) => [path, Buffer.from(text)] as const)]);
+  beforeAll(async () => {
+    book = createBook(Object.fromEntries(originals));
+    app = await launchBrowser(book.folder, { home: book.home });
+    await isReady(app.page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+
+  const changed = () => [...originals].filter(([path, bytes]) => !book.bytes(path).equals(bytes)).map(([path]) => path);
+
+  it('is one of 300 real ones, or of those with everything that can go wrong', () => {
+    expect(found.length).toBeGreaterThanOrEqual(300);
+    expect(originals.size).toBe(found.length + Object.keys(made).length);
+    expect(originals.get('five-megabytes.md')!.length).toBeGreaterThan(5_000_000);
+  });
+
+  it('is saved with 0 bytes changed, each of them', async () => {
+    const { call, close } = await linkBeside(app.page);
+    let saves = 0;
+    for (const [path, bytes] of originals) {
+      const opened = await call('document/open', { path });
+      if (opened.kind !== 'text') throw new Error(`${path} is no text`);
+      const { doc, breaks } = split(opened.text);
+      const text = joinText(doc, breaks);
+      expect(Buffer.from(text).equals(bytes), path).toBe(true);
+      const saved = await call('document/save', { path, text, base: opened.base, idem: v7() });
+      expect(saved, path).toMatchObject({ kind: 'saved', base: opened.base, recorded: { kind: 'off' } });
+      saves++;
+    }
+    close();
+    expect(saves).toBe(originals.size);
+    expect(changed()).toEqual([]);
+  });
+
+  it.each([...Object.keys(made), ...[...real.keys()].filter((_, at) => at % 100 === 0)])(
+    'is the same file after an edit at the page that was taken back: %s',
+    async (path) => {
+      const { page } = app;
+      const original = originals.get(path)!;
+      await openDocument(page, path);
+      await page.keyboard.press('ControlOrMeta+S');
+      await typeAtEnd(page, '~');
+      await page.keyboard.press('ControlOrMeta+S');
+      await expect.poll(() => book.bytes(path).equals(Buffer.concat([original, Buffer.from('~')])), { timeout: 10_000 }).toBe(true);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('ControlOrMeta+S');
+      await expect.poll(() => book.bytes(path).equals(original), { timeout: 10_000 }).toBe(true);
+      await statusOf(page)
+        .getByText(/^Saved \d\d:\d\d$/u)
+        .waitFor();
+      await tabOf(page, path.slice(path.lastIndexOf('/') + 1)).waitFor();
+      await page.keyboard.press('Alt+Shift+W');
+      await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+    },
+    20_000,
+  );
+
+  it('is left alone by all that, and no ledger was begun', () => {
+    expect(changed()).toEqual([]);
+    expect(() => book.lines()).toThrow(/ENOENT/u);
+  });
+});
