@@ -146,7 +146,7 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
     await expect.poll(() => editor.textContent()).toContain('typed');
     const filter = page.getByRole('searchbox').or(page.getByPlaceholder('Filter files')).first();
     await filter.fill('');
-    await filter.pressSequentially('on');
+    await filter.pressSequentially('o');
     await choose('edit.undo');
     await expect.poll(() => filter.inputValue()).toBe('');
     expect(await editor.textContent()).toContain('typed');

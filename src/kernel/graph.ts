@@ -293,6 +293,7 @@ export class Graph {
 
   /** Recorded revisions that no recorded revision names as a parent, sorted by name. */
   heads(object: number): number[] {
+    if (object === none) return [];
     const count = this.objectHeads.at(object);
     if (count === 0) return [];
     if (count === 1) return [this.objectHeadMix.at(object)];

@@ -106,6 +106,7 @@ const changes: readonly (keyof Disk)[] = [
   'chmodSync',
   'chownSync',
   'fsyncSync',
+  'ftruncateSync',
   'linkSync',
   'mkdirSync',
   'renameSync',

@@ -13,6 +13,7 @@ export type Disk = Pick<
   | 'existsSync'
   | 'fstatSync'
   | 'fsyncSync'
+  | 'ftruncateSync'
   | 'linkSync'
   | 'lstatSync'
   | 'mkdirSync'
@@ -60,6 +61,18 @@ export function syncFolder(disk: Disk, folder: string): void {
     }
   } catch {
     // Windows and some network drives cannot open a folder; the rename itself has happened.
+  }
+}
+
+/** Replaces the content of a file that has several names, so that all of them show it. Not atomic: nothing that keeps the names is. */
+export function writeInPlace(disk: Disk, path: string, bytes: Uint8Array): void {
+  const handle = disk.openSync(path, 'r+');
+  try {
+    writeAll(disk, handle, bytes);
+    disk.ftruncateSync(handle, bytes.length);
+    disk.fsyncSync(handle);
+  } finally {
+    disk.closeSync(handle);
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { type Disk, makeFolder } from '#core/storage/disk';
@@ -11,6 +12,9 @@ export interface Lock {
   close(): void;
 }
 
+/** How long a lock is waited for, in ms; who holds it longer does no work, since work under it takes moments. */
+const longestWait = 30_000;
+
 interface Held {
   readonly database: Database.Database;
   readonly path: string;
@@ -20,7 +24,7 @@ interface Held {
 /**
  * The lock of `spec/format.md` §9: a SQLite file of its own in the first of `folders` where that works. Nothing else
  * opens or deletes that file. It is opened with the first `hold`, and again when another file stands under its name.
- * Where no lock can be had at all, only the callers of this process are kept apart.
+ * Where no lock can be had at all, or a stopped process sits on it, only the callers of this process are kept apart.
  */
 export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
   let held: Held | null = null;
@@ -51,7 +55,8 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
     return null;
   };
   const acquire = async (): Promise<Database.Database | null> => {
-    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    const since = performance.now();
+    for (let wait = 1; performance.now() - since < longestWait; wait = Math.min(wait * 2, 50)) {
       const [first] = folders();
       const got = await attempt();
       // Who waited for the lock in one place may find that there is a ledger by now, with a lock of its own.
@@ -59,6 +64,7 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
       if (got !== 'busy' && got !== null) got.exec('ROLLBACK');
       await setTimeout(wait);
     }
+    return null;
   };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const database = await acquire();

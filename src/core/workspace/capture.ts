@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Document, isDocumentPath, readDocument } from '#core/document';
-import { besideName, readIfThere, realTarget, writeAtomic } from '#core/storage/disk';
+import { besideName, readIfThere, realTarget, writeAtomic, writeInPlace } from '#core/storage/disk';
 import { prepareLayout } from '#core/workspace/layout';
 import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
@@ -193,11 +193,15 @@ export function replaceFile({ disk, root, chance }: Workspace, path: string, { b
   try {
     const target = realTarget(disk, join(root, path));
     const keep = before === null ? undefined : disk.statSync(target);
-    writeAtomic(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, () => {
+    const refuseConflict = () => {
       const now = readIfThere(disk, target);
       const isSame = now === null || before === null ? now === before : now.equals(before);
       if (!isSame) throw new Fault('conflict-on-disk', { path });
-    });
+    };
+    if (keep !== undefined && keep.nlink > 1) {
+      refuseConflict();
+      writeInPlace(disk, target, bytes);
+    } else writeAtomic(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
   } catch (error) {
     throw faultFromSystem(error, path);
   }

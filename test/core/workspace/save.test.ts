@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -118,6 +118,15 @@ describe('a save keeps what a file is', () => {
     expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'off' } });
     expect(outside.text('secret.md')).toBe(stamped(id, 'after\n'));
     expect(countKinds(place)).toEqual({ 'object-registered': 1, transformation: 1 });
+  });
+
+  it('a file with two names keeps both, and both show the new text', async () => {
+    const place = createPlace();
+    place.write('a.md', 'a long text that is written over\n');
+    linkSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+    const core = await place.open();
+    expect(await core.save(savingOf(place, 'a.md', 'short\n'))).toMatchObject({ kind: 'saved' });
+    expect([place.text('a.md'), place.text('b.md'), statSync(join(place.folder, 'a.md')).nlink]).toEqual(['short\n', 'short\n', 2]);
   });
 
   it('a link that leads nowhere stays a link, and its target is made', async () => {
