@@ -1,4 +1,4 @@
-// `npm test`: types, lint, then the tests, whose global setup makes the one build. All steps run, whatever the first ones say.
+// `npm test`: types, lint, unit tests (whose global setup makes the one build), end-to-end tests. All steps run, whatever the first ones say.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,12 +26,13 @@ function brokenModule(module: TestModule): string[] {
   return errors.map(({ message }) => `${relative(root, module.moduleId)}: ${message.split('\n')[0]}`);
 }
 
-async function runTests(): Promise<{ outcomes: TestOutcome[]; broken: string[] }> {
-  console.log('\n== tests');
+async function runTests(name: string, config: string): Promise<{ outcomes: TestOutcome[]; broken: string[] }> {
+  console.log(`\n== ${name}`);
   try {
     const vitest = await startVitest('test', [], {
+      config,
       watch: false,
-      reporters: ['default', ['json', { outputFile: '.tmp/report/unit.json' }]],
+      reporters: ['default', ['json', { outputFile: `.tmp/report/${name}.json` }]],
     });
     const modules = vitest.state.getTestModules();
     const unhandled = vitest.state
@@ -43,7 +44,7 @@ async function runTests(): Promise<{ outcomes: TestOutcome[]; broken: string[] }
       broken: [...modules.flatMap(brokenModule), ...unhandled],
     };
   } catch (error) {
-    return { outcomes: [], broken: [`tests: ${error instanceof Error ? error.message : String(error)}`] };
+    return { outcomes: [], broken: [`${name}: ${error instanceof Error ? error.message : String(error)}`] };
   }
 }
 
@@ -51,7 +52,9 @@ const steps = [
   ...step('types', 'node_modules/typescript/bin/tsc', '-b'),
   ...step('lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
 ];
-const { outcomes, broken } = await runTests();
-const counts = tally(outcomes, [...steps, ...broken]);
-const lines = [...remarks(outcomes, [...steps, ...broken]), closingLine(counts)];
+const runs = [await runTests('unit', 'vitest.config.ts'), await runTests('end-to-end', 'vitest.e2e.config.ts')];
+const outcomes = runs.flatMap((run) => run.outcomes);
+const broken = [...steps, ...runs.flatMap((run) => run.broken)];
+const counts = tally(outcomes, broken);
+const lines = [...remarks(outcomes, broken), closingLine(counts)];
 process.stdout.write(`\n${lines.join('\n')}\n`, () => process.exit(isGood(counts) ? 0 : 1));
