@@ -19,7 +19,7 @@ export function openWorkspace(root: string, home: string): Workspace {
 }
 
 /**
- * Counts by state and the first rows by the artifact's path. Core has no page of a breakdown yet (it answers whole), so
+ * Counts by state and the first rows by the artifact's path. Core computes a breakdown whole and cuts pages from it, so
  * this is put together from its parts. What is silenced is not counted apart.
  */
 export function firstPage(workspace: Workspace, size: number) {

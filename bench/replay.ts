@@ -1,29 +1,18 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { realDisk } from '#core/storage/disk';
-import { Replica } from '#core/storage/replica';
-import { live, projectEdge } from '#kernel/projection';
 import { sortedLedger } from './data.ts';
-import { compare } from './measure.ts';
+import { compare, type Method } from './measure.ts';
 import type { Row } from './report.ts';
 
 /** Row 1: from the bytes of a ledger to the state of every edge, beside parsing lines that are strings already. */
 export async function replayRows(folder: string, rounds: number): Promise<Row[]> {
-  const sorted = sortedLedger(folder);
-  const parser = new Worker(new URL('./parse-lines.ts', import.meta.url), { workerData: folder });
-  await once(parser, 'message');
-  const parse = {
-    name: 'JSON.parse of every ready line',
-    run() {
-      parser.postMessage('again');
-      return once(parser, 'message');
-    },
-  };
-  const canonical = { name: 'bytes → every edge state', run: () => projectAll(folder) };
-  const otherwise = { name: 'the same, body keys in the order of the alphabet', run: () => projectAll(sorted) };
-  const [yardstick, first, second] = await compare([parse, canonical, otherwise], rounds);
-  await parser.terminate();
+  const threads = [
+    await createThread('JSON.parse of every ready line', folder, true),
+    await createThread('bytes → every edge state', folder, false),
+    await createThread('the same, body keys in the order of the alphabet', sortedLedger(folder), false),
+  ];
+  const [yardstick, first, second] = await compare(threads, rounds);
+  for (const { close } of threads) await close();
   const row = { number: '1', beside: yardstick!.name, yardstick: yardstick! };
   return [
     { ...row, ours: first!, goal: 1.2, cause: replayCause },
@@ -36,17 +25,12 @@ const replayCause =
 const sortedCause =
   'lines in another key order go through JSON.parse, the checks of every field, and texts that are turned into words again.';
 
-/** Reads as core does, prefix hashes for following the segments included. */
-async function projectAll(folder: string): Promise<Record<string, number>> {
-  const replica = new Replica(realDisk, join(folder, '.vmark'));
-  await replica.refresh();
-  const { graph } = replica.reading;
-  const select = live(graph);
-  const now = Date.now();
-  const counts: Record<string, number> = {};
-  for (let edge = 0; edge < graph.edgeEntry.length; edge++) {
-    const { state } = projectEdge(graph, edge, select, now);
-    counts[state] = (counts[state] ?? 0) + 1;
-  }
-  return counts;
+async function createThread(name: string, folder: string, parses: boolean): Promise<Method & { close(): Promise<number> }> {
+  const thread = new Worker(new URL('./replay-thread.ts', import.meta.url), { workerData: { folder, parses } });
+  await once(thread, 'message');
+  const ask = (what: 'collect' | 'run') => {
+    thread.postMessage(what);
+    return once(thread, 'message');
+  };
+  return { name, before: () => ask('collect'), run: () => ask('run'), close: () => thread.terminate() };
 }

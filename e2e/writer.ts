@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { connect, type Link, socketPath } from '#protocol/link';
 import { portFromWebSocket } from '#protocol/port';
@@ -103,7 +102,7 @@ export async function openDocument(page: Page, path: string): Promise<void> {
   await tabOf(page, path.slice(path.lastIndexOf('/') + 1))
     .and(page.getByRole('tab', { selected: true }))
     .waitFor();
-  await expect.poll(() => editorOf(page).evaluate((text) => text === document.activeElement)).toBe(true);
+  await editorOf(page).and(page.locator(':focus')).waitFor();
 }
 
 /** Types at the end of the document in front. */

@@ -84,6 +84,8 @@ async function onStage(look: Look, at: string, clock: string, settings: object, 
   mkdirSync(home);
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ app: settings }));
   const env = { NODE_OPTIONS: `--import ${clock}`, TZ: 'UTC' };
+  // For what the browser words itself, as the field of a date.
+  process.env.LANGUAGE = look.language === 'en' ? 'en_GB' : 'es';
   const app = await launchBrowser(at, { home, env });
   try {
     const state = await app.page.context().storageState();
@@ -97,7 +99,7 @@ async function onStage(look: Look, at: string, clock: string, settings: object, 
 
 function contextOptions({ language, theme, width }: Look) {
   return {
-    viewport: { width, height: width === 1600 ? 900 : 680 },
+    viewport: { width, height: 1000 },
     deviceScaleFactor: 1,
     locale: language === 'en' ? 'en-GB' : 'es-ES',
     timezoneId: 'UTC',
@@ -124,14 +126,17 @@ async function shoot(page: Page, { language, theme, width }: Look, screen: strin
   console.log(name);
 }
 
-async function showWelcome({ shoot }: Stage): Promise<void> {
+async function showWelcome({ page, shoot }: Stage): Promise<void> {
   await shoot('welcome');
+  // Never kept: it shows folders of this machine.
+  await page.locator('.offer button').click();
+  await page.locator('.folders').waitFor();
+  await shoot('sample-picker');
 }
 
 async function showEditor({ page, shoot }: Stage): Promise<void> {
   for (const path of ['bible/mira.md', 'outline.md', 'chapters/03-the-fourth-step.md']) await openDocument(page, path);
   await press(page, 'End', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
-  await shoot('editor-plain');
   await press(page, 'ControlOrMeta+Shift+E');
   await page.locator('.panel article, .panel li').first().waitFor();
   await shoot(page.viewportSize()!.width === 800 ? 'panel' : 'editor');
@@ -197,6 +202,14 @@ async function showBreakdown({ page, look, folder, shoot }: Stage): Promise<void
   await shoot('waive');
   await press(page, 'Escape', '?');
   await shoot('keys');
+  await press(page, 'Escape', 'r');
+  await page.locator('.panel ins').first().waitFor();
+  await shoot('revise');
+  await press(page, 'ControlOrMeta+End');
+  await page.keyboard.type('\nShe changed hands.\n');
+  await press(page, 'ControlOrMeta+S');
+  await page.locator('.bd-still').waitFor();
+  await shoot('still-rests');
 }
 
 async function showEmptyStates({ page, shoot }: Stage): Promise<void> {

@@ -63,7 +63,7 @@ async function runWish(wish: Extract<Wish, { kind: 'run' }>, isJson: boolean, wo
 
 async function openWorkspace(folder: string): Promise<Core> {
   const { openCore } = await import('#core');
-  return openCore({ folder, env: process.env });
+  return openCore({ folder, env: process.env, follows: false });
 }
 
 async function print(answer: Answer, isJson: boolean, terminal: Terminal): Promise<number> {

@@ -33,6 +33,8 @@ export interface CoreOptions {
   readonly env?: Environment;
   readonly disk?: Disk;
   readonly chance?: Chance;
+  /** False for a program that answers once and ends: it does without what following a ledger takes. */
+  readonly follows?: boolean;
 }
 
 /** Who hears what `follow` sees. */
@@ -82,11 +84,11 @@ export interface Core extends Desk {
 
 /** Opens a workspace. Nothing is created by opening it. */
 export async function openCore(options: CoreOptions): Promise<Core> {
-  const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance } = options;
+  const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance, follows = true } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await findGit(root, env, disk);
-  const workspace = assembleWorkspace({ root, disk, home, git, chance });
+  const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
   const watchers: Watcher[] = [];
@@ -111,7 +113,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const saveRecorded = (request: SaveRequest) =>
     hasNothingToRecord(workspace) ? save(workspace, request) : change(() => save(workspace, request));
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
-    const other = assembleWorkspace({ root, disk, home, git, chance });
+    const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
     await createMemory(other).recall(false);
     return work(other);
   };

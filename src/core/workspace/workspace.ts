@@ -26,11 +26,14 @@ export interface Workspace {
   readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null };
 }
 
+/** What a workspace is made from; `follows` is false where it is asked once. */
+export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'> & { readonly follows?: boolean };
+
 /** Puts the parts of a workspace together. `root` is a real path (`findRoot`). */
-export function assembleWorkspace(base: Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'>): Workspace {
+export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
-  const replica = new Replica(disk, vmark);
+  const replica = new Replica(disk, vmark, follows);
   return {
     ...base,
     vmark,

@@ -16,21 +16,27 @@ type Reading =
   | { readonly kind: 'failed'; readonly said: Said }
   | { readonly kind: 'read'; readonly change: EdgeChange; readonly comparison: Comparison | null };
 
-/** What changed behind an edge: the source as it was read beside the source now, and the artifact below, unless it stands beside already. `onRead` hears which version is shown. */
+/** What changed behind an edge: the source as it was read beside the source now, and the artifact below, unless it stands beside already. `onRead` hears which version is shown, `onShown` that it stands there. */
 export function ChangeView({
   row,
   artifact,
   isArtifactShown = true,
   onRead,
+  onShown,
 }: {
   readonly row: BreakdownRow;
   readonly artifact: string;
   readonly isArtifactShown?: boolean;
   readonly onRead?: (now: VersionText | null) => void;
+  readonly onShown?: () => void;
 }) {
   const words = useBreakdownWords();
   const saidOf = useSaid();
   const reading = useReading(row, onRead);
+  const isRead = reading.kind === 'read';
+  useEffect(() => {
+    if (isRead) onShown?.();
+  }, [isRead, onShown]);
   if (reading.kind === 'reading') return <p className="bd-quiet bd-reading">{words('working.reading')}</p>;
   if (reading.kind === 'failed') return <p className="bd-note">{saidOf(reading.said)}</p>;
   return (

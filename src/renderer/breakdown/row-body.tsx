@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { BreakdownRow, VersionText } from '#protocol/calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
@@ -26,14 +26,15 @@ export function RowBody({
   const { world } = useBench();
   const { key, row, artifact } = listed;
   const isReady = verbs.useShown(key) !== null;
+  const { body, show } = useInSight(isWaiving);
   const onRead = useCallback((now: VersionText | null) => verbs.read(listed, now), [listed, verbs]);
   return (
-    <div className="bd-open">
+    <div className="bd-open" ref={body}>
       <Explanation row={row} />
       {row.edge === null ? (
         <AboutDocument listed={listed} />
       ) : (
-        <ChangeView row={row} artifact={artifact.path ?? artifact.object} onRead={onRead} />
+        <ChangeView row={row} artifact={artifact.path ?? artifact.object} onRead={onRead} onShown={show} />
       )}
       {!isPending && isWaiving && (
         <WaiveForm
@@ -55,6 +56,19 @@ export function RowBody({
       )}
     </div>
   );
+}
+
+/** Brings what was opened into sight, once it is there: the row, or the form that asks something. */
+function useInSight(isWaiving: boolean) {
+  const body = useRef<HTMLDivElement>(null);
+  const show = useCallback(() => {
+    const asked = body.current?.querySelector('form') ?? body.current?.closest('li');
+    asked?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  useEffect(() => {
+    if (isWaiving) show();
+  }, [isWaiving, show]);
+  return { body, show };
 }
 
 /** What the state of the row means. A waiver tells its reason, who and when; one that was just written says that in the closed row. */

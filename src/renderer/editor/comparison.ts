@@ -4,6 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { type Buffer, transact } from './buffer.ts';
 import { split } from './line-breaks.ts';
+import { language, plainFrom } from './setup.ts';
 import { pageTheme } from './theme.ts';
 
 /** What the two sides are called. */
@@ -22,6 +23,7 @@ export function compareWithDisk(parent: HTMLElement, buffer: Buffer, theirs: str
     EditorView.lineWrapping,
     compareTheme,
     pageTheme,
+    Math.max(buffer.state.doc.length, theirs.length) > plainFrom ? [] : language,
     EditorState.phrases.of({ '$ unchanged lines': names.unchanged }),
   ];
   const mirror = EditorView.updateListener.of(({ docChanged, changes }) => {
@@ -45,7 +47,7 @@ const named = (name: string) => EditorView.contentAttributes.of({ 'aria-label': 
 const compareTheme = EditorView.theme({
   '&': { background: 'transparent' },
   '.cm-scroller': { fontSize: '15px' },
-  '.cm-content': { padding: 'var(--space-4) 0' },
+  '.cm-content': { '--page-margin': 'var(--space-4)', padding: 'var(--space-4) 0' },
   '.cm-line': { padding: '0 var(--space-4)' },
   '.cm-gutters': { background: 'transparent', border: '0' },
 });

@@ -36,7 +36,12 @@ function wordsOf(say: Words): Extension {
 /** An effect that words an editor anew. */
 export const reword = (say: Words) => wording.reconfigure(wordsOf(say));
 
-const language: Extension = [markdown({ base: commonmarkLanguage, extensions: GFM, completeHTMLTags: false }), markdownLook, lineShape];
+/** Markdown as it is read and as it looks. */
+export const language: Extension = [
+  markdown({ base: commonmarkLanguage, extensions: GFM, completeHTMLTags: false }),
+  markdownLook,
+  lineShape,
+];
 
 /** The state of an editor for a document as it was read. Keys that are commands of the window are not bound here. */
 export function createState({ doc, breaks }: SplitText, { say, follow }: Surroundings): EditorState {

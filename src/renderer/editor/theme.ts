@@ -74,7 +74,8 @@ const search = {
   '.cm-panels-top': { borderBottom: 'var(--hairline) solid var(--line)' },
   '.cm-find': {
     display: 'grid',
-    gridTemplateColumns: 'minmax(120px, 360px) auto 1fr auto',
+    gridTemplateColumns: 'minmax(110px, 360px) max-content minmax(max-content, 1fr) auto',
+    whiteSpace: 'nowrap',
     gap: '6px 8px',
     padding: '8px 12px',
     font: 'var(--size-ui)/1.45 var(--font-ui)',
@@ -82,7 +83,7 @@ const search = {
   },
   '.cm-find input': input,
   '.cm-find input[aria-invalid=true]': { borderColor: 'var(--lost)' },
-  '.cm-find .row': { display: 'flex', gap: '4px', alignItems: 'center', flexWrap: 'wrap' },
+  '.cm-find .row': { display: 'flex', gap: '4px', alignItems: 'center' },
   '.cm-find button': {
     minHeight: '26px',
     minWidth: '26px',

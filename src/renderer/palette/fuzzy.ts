@@ -32,7 +32,8 @@ function fitFrom(wanted: string, where: string, from: number): Fit | null {
   const whole = where.indexOf(wanted, from);
   if (whole >= 0) {
     const met = Array.from(wanted, (_, at) => whole + at);
-    const score = isStart(where, whole) ? 4 * wanted.length + 6 : 3 * wanted.length - 1.2;
+    const start = whole === from ? 7 : 6;
+    const score = isStart(where, whole) ? 4 * wanted.length + start : 3 * wanted.length - 1.2;
     return { score: score - where.length / 100, met };
   }
   const met: number[] = [];
