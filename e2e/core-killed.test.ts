@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser, type RunningServer, startServer } from './launch.ts';
 import { waitForEnd } from './probe.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, statusOf, typeAtEnd } from './writer.ts';
+import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, statusOf, typeAtEnd } from './writer.ts';
 
 const path = 'long.md';
 
@@ -29,16 +29,19 @@ describe('a server that is killed in the middle of a save', () => {
       });
       server.onMessage((message) => void (isMute || socket.send(message)));
     });
+    await saveNothingUnasked(page);
     await page.reload();
     await isReady(page);
     await openDocument(page, path);
   });
   afterEach(() => {
     onSave = () => {};
+    isMute = false;
   });
   afterAll(async () => {
     await again?.stop();
-    await app?.stop();
+    // It may have been stopped in the other sense.
+    await app?.stop('SIGKILL');
     book?.dispose();
   });
 

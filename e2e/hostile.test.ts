@@ -6,7 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Link, socketPath } from '#protocol/link';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, createBook, editorOf, isReady, linkBeside, openBreakdown, openDocument, rowOf, statusOf, typeAtEnd } from './writer.ts';
+import {
+  type Book,
+  createBook,
+  editorOf,
+  isReady,
+  linkBeside,
+  openBreakdown,
+  openDocument,
+  rowOf,
+  saveNothingUnasked,
+  statusOf,
+  typeAtEnd,
+} from './writer.ts';
 
 /** What a page of ours would show had it let a document do something. */
 type Attacked = Window & { attacked?: unknown; violations: string[] };
@@ -62,9 +74,7 @@ describe('a folder that means harm', () => {
         window.violations.push(`${effectiveDirective} ${blockedURI}`),
       );
     });
-    const { call, close } = await linkBeside(page);
-    await call('settings/write', { key: 'saving.autosave', value: 'off' });
-    close();
+    await saveNothingUnasked(page);
     await page.reload();
     await isReady(page);
   });

@@ -94,7 +94,20 @@ describe('the main job by keyboard alone', () => {
     await hands.press('F6', 'F6', 'F6');
     await hands.isOn(button('Show or hide files'));
     await hands.press('Shift+F6', 'Shift+F6', 'Shift+F6');
-    await hands.isOn(page.getByRole('searchbox', { name: 'Filter files' }));
+    const filter = page.getByRole('searchbox', { name: 'Filter files' });
+    await hands.isOn(filter);
+    for (const [key, name] of [
+      ['ControlOrMeta+P', 'Go to'],
+      ['F1', 'Go to'],
+      ['ControlOrMeta+,', 'Settings'],
+      ['ControlOrMeta+Shift+O', 'Open folder'],
+      ['Alt+Shift+N', 'New document'],
+    ] as const) {
+      await hands.press(key);
+      await page.getByRole('dialog', { name }).waitFor();
+      await hands.press('Tab', 'Shift+Tab', 'Escape');
+      await hands.isOn(filter);
+    }
   });
 
   it('turns Insert identity block on save on', async () => {
@@ -109,8 +122,9 @@ describe('the main job by keyboard alone', () => {
   });
 
   it('opens a document in the tree, writes and saves', async () => {
-    await hands.go(page.getByRole('row', { name: 'bible' }), 'Tab');
+    await hands.go(page.getByRole('row', { name: 'bible', expanded: false }), 'Tab');
     await hands.press('ArrowRight');
+    await page.getByRole('row', { name: 'bible', expanded: true }).waitFor();
     await page.getByRole('row', { name: 'ines.md' }).waitFor();
     await hands.press('ArrowDown');
     await hands.isOn(page.getByRole('row', { name: 'ines.md' }));
@@ -129,6 +143,10 @@ describe('the main job by keyboard alone', () => {
     book.stemma.json('record', 'record', chapter, '--from', source);
     book.write(source, book.text(source).replace('left-handed', 'right-handed'));
     await page.keyboard.press('ControlOrMeta+Shift+B');
+    await hands.isOn(lineOf('changed'));
+    await hands.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await hands.press('Escape');
     await hands.isOn(lineOf('changed'));
     await hands.press('j', 'a');
     await row('changed').getByRole('insertion').filter({ hasText: 'right-handed' }).waitFor();
@@ -180,7 +198,12 @@ describe('the main job by keyboard alone', () => {
     const question = page.getByRole('region', { name: 'Still rests on these' });
     const tick = question.getByRole('checkbox', { name: source });
     await tick.waitFor();
+    const panel = page.getByRole('complementary', { name: 'Coherence' });
     await hands.press('F6');
+    await hands.isOn(tick);
+    await hands.press('F6');
+    await hands.isOn(panel.getByRole('button', { name: 'Refresh' }));
+    await hands.press('Shift+F6');
     await hands.isOn(tick);
     await hands.press('Space', 'Space');
     expect(await tick.isChecked()).toBe(true);

@@ -72,6 +72,13 @@ export async function linkBeside(page: Page): Promise<Link> {
   return connect(portFromWebSocket(socket));
 }
 
+/** Lets nothing be saved but what the writer saves. */
+export async function saveNothingUnasked(page: Page): Promise<void> {
+  const { call, close } = await linkBeside(page);
+  await call('settings/write', { key: 'saving.autosave', value: 'off' });
+  close();
+}
+
 /** The text of the document in front. */
 export const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Text of the document' });
 

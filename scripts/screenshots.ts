@@ -84,8 +84,6 @@ async function onStage(look: Look, at: string, clock: string, settings: object, 
   mkdirSync(home);
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ app: settings }));
   const env = { NODE_OPTIONS: `--import ${clock}`, TZ: 'UTC' };
-  // For what the browser words itself, as the field of a date.
-  process.env.LANGUAGE = look.language === 'en' ? 'en_GB' : 'es';
   const app = await launchBrowser(at, { home, env });
   try {
     const state = await app.page.context().storageState();
@@ -111,7 +109,7 @@ function contextOptions({ language, theme, width }: Look) {
 async function openPage(context: BrowserContext, origin: string): Promise<Page> {
   const page = await context.newPage();
   // Later than the server's, whose clock goes on: nothing may lie ahead.
-  await page.clock.setFixedTime(moment + 10 * 60_000);
+  await page.clock.setFixedTime(moment + 55_000);
   await page.goto(origin);
   await page.locator('[data-region="files"] [role="row"]').first().waitFor();
   return page;

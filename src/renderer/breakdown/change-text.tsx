@@ -1,11 +1,13 @@
 import { createElement, type ReactNode } from 'react';
 import type { Piece } from '#renderer/breakdown/comparison.ts';
 
-type Side = 'before' | 'now';
+type Side = 'before' | 'now' | 'both';
 
-/** One side of a stretch, line by line, with what only it has marked by `del` or `ins`. */
+const hiddenOn: Readonly<Record<Side, Piece['kind'] | null>> = { before: 'added', now: 'removed', both: null };
+
+/** One side of a stretch, or both as one text, line by line, with what only one side has marked by `del` or `ins`. */
 export function StretchText({ pieces, side }: { readonly pieces: readonly Piece[]; readonly side: Side }) {
-  const hidden = side === 'before' ? 'added' : 'removed';
+  const hidden = hiddenOn[side];
   return <Lines lines={linesOf(pieces.filter(({ kind }) => kind !== hidden))} />;
 }
 

@@ -5,7 +5,7 @@ import { ArtifactText } from '#renderer/breakdown/artifact-text.tsx';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';
 import type { Comparison } from '#renderer/breakdown/comparison.ts';
-import { ComparisonView, Side, type SideCaption } from '#renderer/breakdown/comparison-view.tsx';
+import { ComparisonView, MergedView, Side, type SideCaption } from '#renderer/breakdown/comparison-view.tsx';
 import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
 import { labelOf, sectionName } from '#renderer/breakdown/row-words.ts';
 import { countKey } from '#renderer/breakdown/word-count.ts';
@@ -16,7 +16,7 @@ type Reading =
   | { readonly kind: 'failed'; readonly said: Said }
   | { readonly kind: 'read'; readonly change: EdgeChange; readonly comparison: Comparison | null };
 
-/** What changed behind an edge: the source as it was read beside the source now, and the artifact below, unless it stands beside already. `onRead` hears which version is shown, `onShown` that it stands there. */
+/** What changed behind an edge: the source as it was read beside the source now, and the artifact below; where the artifact stands beside already, only the change, as one text. `onRead` hears which version is shown, `onShown` that it stands there. */
 export function ChangeView({
   row,
   artifact,
@@ -41,7 +41,7 @@ export function ChangeView({
   if (reading.kind === 'failed') return <p className="bd-note">{saidOf(reading.said)}</p>;
   return (
     <section aria-label={words('change.label')}>
-      <Versions reading={reading} />
+      <Versions reading={reading} isMerged={!isArtifactShown} />
       {isArtifactShown && <ArtifactText row={row} artifact={artifact} text={reading.change.artifact.text} />}
     </section>
   );
@@ -73,23 +73,30 @@ function useReading(row: BreakdownRow, onRead: ((now: VersionText | null) => voi
   return reading;
 }
 
-function Versions({ reading: { change, comparison } }: { readonly reading: Extract<Reading, { kind: 'read' }> }) {
+function Versions({
+  reading: { change, comparison },
+  isMerged,
+}: {
+  readonly reading: Extract<Reading, { kind: 'read' }>;
+  readonly isMerged: boolean;
+}) {
   const words = useBreakdownWords();
   const captions = useCaptions(change);
   if (comparison === null) return <Apart change={change} captions={captions} />;
   const isSame = change.before.text === change.now?.text;
   const { section, rest, elsewhere } = comparison;
+  const View = isMerged ? MergedView : ComparisonView;
   return (
     <>
       {change.section !== null && section === null && (
         <p className="bd-note">{words('change.anchor-lost', { section: sectionName(change.section) })}</p>
       )}
       {isSame && <p className="bd-quiet bd-reading">{words('change.same')}</p>}
-      <ComparisonView folds={section ?? rest} before={captions.before} now={captions.now} />
+      <View folds={section ?? rest} before={captions.before} now={captions.now} />
       {section !== null && rest.length > 0 && (
         <details className="bd-elsewhere">
           <summary>{elsewhere === 0 ? words('change.elsewhere-same') : words('change.elsewhere', { count: elsewhere })}</summary>
-          <ComparisonView folds={rest} before={captions.before} now={captions.now} />
+          <View folds={rest} before={captions.before} now={captions.now} />
         </details>
       )}
     </>

@@ -10,42 +10,69 @@ export interface SideCaption {
   readonly by: string;
 }
 
-/** Two versions beside each other, stretch by stretch on the same height; long unchanged stretches are folded on both sides at once. */
-export function ComparisonView({
-  folds,
-  before,
-  now,
-}: {
+interface ComparisonProps {
   readonly folds: readonly Fold[];
   readonly before: SideCaption;
   readonly now: SideCaption;
-}) {
-  // A fold is told from the others by where it starts.
-  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
-  const unfold = (at: number) => setUnfolded((known) => new Set(known).add(at));
+}
+
+/** Two versions beside each other, stretch by stretch on the same height; long unchanged stretches are folded on both sides at once. */
+export function ComparisonView({ folds, before, now }: ComparisonProps) {
+  const unfolding = useUnfolding();
   const rows = folds.length + 1;
-  const body = (side: 'before' | 'now') =>
-    placed(folds).map(({ fold, at }) => (
-      <div key={at} className="bd-stretch">
-        {fold.kind === 'shown' ? (
-          <StretchText pieces={fold.pieces} side={side} />
-        ) : unfolded.has(at) ? (
-          <PlainText text={fold.text} />
-        ) : (
-          <FoldButton lines={fold.lines} unfold={() => unfold(at)} />
-        )}
-      </div>
-    ));
   return (
     <div className="bd-two">
       <Side caption={before} rows={rows}>
-        {body('before')}
+        <Stretches folds={folds} side="before" unfolding={unfolding} />
       </Side>
       <Side caption={now} rows={rows}>
-        {body('now')}
+        <Stretches folds={folds} side="now" unfolding={unfolding} />
       </Side>
     </div>
   );
+}
+
+/** Both versions as one text with what went and what came in it: where there is no room for two. */
+export function MergedView({ folds, before, now }: ComparisonProps) {
+  const words = useBreakdownWords();
+  const unfolding = useUnfolding();
+  return (
+    <article className="bd-doc" aria-label={words('change.label')}>
+      <p className="bd-caption">
+        <span>{[before.version, now.version].join(' → ')}</span>
+        <span>{now.by}</span>
+      </p>
+      <Stretches folds={folds} side="both" unfolding={unfolding} />
+    </article>
+  );
+}
+
+/** Which folds are open; a fold is told from the others by where it starts. */
+function useUnfolding(): { readonly isOpen: (at: number) => boolean; readonly open: (at: number) => void } {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  return { isOpen: (at) => unfolded.has(at), open: (at) => setUnfolded((known) => new Set(known).add(at)) };
+}
+
+function Stretches({
+  folds,
+  side,
+  unfolding,
+}: {
+  readonly folds: readonly Fold[];
+  readonly side: 'before' | 'now' | 'both';
+  readonly unfolding: ReturnType<typeof useUnfolding>;
+}) {
+  return placed(folds).map(({ fold, at }) => (
+    <div key={at} className="bd-stretch">
+      {fold.kind === 'shown' ? (
+        <StretchText pieces={fold.pieces} side={side} />
+      ) : unfolding.isOpen(at) ? (
+        <PlainText text={fold.text} />
+      ) : (
+        <FoldButton lines={fold.lines} unfold={() => unfolding.open(at)} />
+      )}
+    </div>
+  ));
 }
 
 function placed(folds: readonly Fold[]): { fold: Fold; at: number }[] {

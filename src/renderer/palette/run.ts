@@ -2,6 +2,7 @@ import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
+import { toggleSide } from '#renderer/ui/room.ts';
 import { focusPage, type Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 
@@ -30,7 +31,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
-  'view.toggle-sidebar': ({ preferences }) => preferences.set('view.sidebar', !preferences.store.getState()['view.sidebar']),
+  'view.toggle-sidebar': toggleSide,
   'view.toggle-coherence': ({ preferences }) => preferences.set('view.coherence', !preferences.store.getState()['view.coherence']),
   'view.theme': nextTheme,
   'view.next-region': () => stepRegion(1),

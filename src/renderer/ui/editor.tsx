@@ -6,6 +6,7 @@ import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
+import { useHasSide } from './room.ts';
 import { StatusBar } from './status-bar.tsx';
 import { focusPage, useFront, usePreference, useStudio, useView } from './studio.ts';
 import { TitleBar } from './title-bar.tsx';
@@ -16,7 +17,7 @@ export function Editor() {
   const words = useWords();
   const studio = useStudio();
   const front = useFront();
-  const hasSide = usePreference('view.sidebar');
+  const hasSide = useHasSide();
   const hasPanel = usePreference('view.coherence');
   const comparing = useView((view) => view.comparing);
   const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';

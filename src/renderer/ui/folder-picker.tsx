@@ -102,7 +102,7 @@ function useFolders(purpose: FolderPurpose) {
       failed(error);
     }
   };
-  // Begins beside the folder that is open: other work is usually near.
-  useEffect(() => go(workspace.store.getState().info?.root ?? null), [go, workspace]);
+  // Another workspace is usually near the open one; the sample has no place among the writer's work.
+  useEffect(() => go(purpose === 'sample' ? null : (workspace.store.getState().info?.root ?? null)), [go, workspace, purpose]);
   return { listing, problem, go, open };
 }

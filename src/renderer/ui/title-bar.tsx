@@ -4,6 +4,7 @@ import { type CommandId, commands, commandTitle, keysOf } from '#protocol/comman
 import { shownKey } from '#renderer/palette/keys.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
+import { useHasSide } from './room.ts';
 import { usePreference, useStudio, useWorkspace } from './studio.ts';
 import { TabStrip } from './tab-strip.tsx';
 
@@ -15,7 +16,7 @@ export function TitleBar() {
   const goKey = useShownKey('go.quick-open');
   return (
     <header className="title" data-region="title">
-      <PartSwitch id="view.toggle-sidebar" isOn={usePreference('view.sidebar')}>
+      <PartSwitch id="view.toggle-sidebar" isOn={useHasSide()}>
         <PanelLeft size={16} aria-hidden="true" />
       </PartSwitch>
       <h1 className="workspace-name">{name}</h1>
