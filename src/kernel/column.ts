@@ -34,10 +34,15 @@ export class Column<A extends Numbers = Numbers> {
     return this.data.subarray(0, this.length) as A;
   }
 
-  /** Takes over values that `view` gave earlier; the array is the column's from now on. */
-  fill(values: A): void {
-    this.data = values;
-    this.length = values.length;
+  /** The values as an index stores them: with some spare capacity, so that the next ones do not move all of them. */
+  stored(): A {
+    return this.data.subarray(0, this.length + (this.length >> 5)) as A;
+  }
+
+  /** Takes over what `stored` gave earlier; the array is the column's from now on. */
+  fill(stored: A, length: number): void {
+    this.data = stored;
+    this.length = length;
   }
 
   #grow(): void {

@@ -90,15 +90,16 @@ export class KeyTable {
     return this.#tags[slot] === 0 ? none : this.#slots[slot]!;
   }
 
-  /** The table as it stands, so that an index can be opened without hashing every key anew; views, not copies. */
+  /** The table as it stands, with room for some more keys, so that an index can be opened without hashing every key anew; views, not copies. */
   parts(): KeyParts {
-    return { keys: this.keys.subarray(0, this.size * this.width), slots: this.#slots, tags: this.#tags };
+    const room = this.size + (this.size >> 5);
+    return { keys: this.keys.subarray(0, room * this.width), slots: this.#slots, tags: this.#tags };
   }
 
-  /** Takes over what `parts` gave earlier; the arrays are the table's from now on. */
-  fill({ keys, slots, tags }: KeyParts): void {
+  /** Takes over what `parts` gave earlier of `size` keys; the arrays are the table's from now on. */
+  fill({ keys, slots, tags }: KeyParts, size: number): void {
     this.keys = keys;
-    this.size = keys.length / this.width;
+    this.size = size;
     this.#slots = slots;
     this.#tags = tags;
   }

@@ -1,11 +1,9 @@
-import { digest } from '#core/digest';
-import { decodeUtf8 } from '#core/storage/replica';
+import { newReading } from '#core/storage/segment-reader';
 import { edgeKinds } from '#kernel/body-transformation';
 import { listedEdges, live, projectEdge, resolutionsOf } from '#kernel/projection';
-import { Reading, type Winner } from '#kernel/reading';
+import type { Reading } from '#kernel/reading';
 
-/** A reading that knows Node's SHA-256 and UTF-8. */
-export const newReading = (winners?: ReadonlyMap<string, Winner>) => new Reading({ digest, decode: decodeUtf8 }, winners);
+export { newReading };
 
 /** Reads segments as a replica does: anew, as often as an entry turns out to be superseded. */
 export function readSegments(segments: readonly Buffer[]): Reading {

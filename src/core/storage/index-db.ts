@@ -20,6 +20,8 @@ export interface IndexContent {
 
 /** What an index holds besides the columns. */
 interface Rest {
+  /** Of each column and table how many values or keys it holds. */
+  readonly lengths: Readonly<Record<string, number>>;
   readonly facts: Parameters<Reading['facts']['fill']>[0];
   readonly malformed: readonly MalformedLine[];
   readonly future: number;
@@ -88,12 +90,15 @@ function flush(disk: Disk, file: string): void {
 }
 
 function* partsOf({ reading, segments, extra }: IndexContent): Generator<[string, Buffer]> {
-  for (const [name, column] of columnsOf(reading.graph)) yield [name, bytesOf(column.view())];
+  for (const [name, column] of columnsOf(reading.graph)) yield [name, bytesOf(column.stored())];
   for (const [name, table] of tablesOf(reading.graph)) {
     for (const [part, values] of Object.entries(table.parts())) yield [`${name}.${part}`, bytesOf(values)];
   }
   const { facts, malformed, future, winners } = reading;
-  const rest = { facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
+  const columns = [...columnsOf(reading.graph)].map(([name, column]) => [name, column.length] as const);
+  const tables = [...tablesOf(reading.graph)].map(([name, table]) => [name, table.size] as const);
+  const lengths = Object.fromEntries([...columns, ...tables]);
+  const rest = { lengths, facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
   yield ['rest', Buffer.from(JSON.stringify(rest), 'utf8')];
 }
 
@@ -120,18 +125,18 @@ export async function readIndex(disk: Disk, file: string, reading: Reading): Pro
 }
 
 function fillReading(reading: Reading, part: (name: string) => Buffer | undefined): IndexContent | null {
+  const rest = JSON.parse(part('rest')?.toString('utf8') ?? 'null') as Rest | null;
+  if (rest === null) return null;
   for (const [name, column] of columnsOf(reading.graph)) {
     const bytes = part(name);
     if (bytes === undefined) return null;
-    fillColumn(column, bytes);
+    fillColumn(column, bytes, rest.lengths[name]!);
   }
   for (const [name, table] of tablesOf(reading.graph)) {
     const [keys, slots, tags] = [part(`${name}.keys`), part(`${name}.slots`), part(`${name}.tags`)];
     if (keys === undefined || slots === undefined || tags === undefined) return null;
-    table.fill({ keys: words(keys), slots: words(slots), tags });
+    table.fill({ keys: words(keys), slots: words(slots), tags }, rest.lengths[name]!);
   }
-  const rest = JSON.parse(part('rest')?.toString('utf8') ?? 'null') as Rest | null;
-  if (rest === null) return null;
   reading.facts.fill(rest.facts);
   reading.malformed.push(...rest.malformed);
   reading.future = rest.future;
@@ -139,11 +144,11 @@ function fillReading(reading: Reading, part: (name: string) => Buffer | undefine
   return { reading, segments: rest.segments, extra: rest.extra };
 }
 
-function fillColumn(column: Column, bytes: Buffer): void {
+function fillColumn(column: Column, bytes: Buffer, length: number): void {
   const element = column.data.BYTES_PER_ELEMENT;
   const { buffer, byteOffset, byteLength } = aligned(bytes, element);
   const make = column.data.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column['data'];
-  column.fill(new make(buffer, byteOffset, byteLength / element));
+  column.fill(new make(buffer, byteOffset, byteLength / element), length);
 }
 
 function words(bytes: Buffer): Uint32Array {

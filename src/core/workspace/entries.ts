@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { decodeUtf8 } from '#core/storage/replica';
+import { decodeUtf8 } from '#core/storage/segment-reader';
 import { ledgerFolder, listSegments, readFrom } from '#core/storage/segments';
 import { compareEntries, dedupe, type Entry, parseLine } from '#kernel/entry';
 

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { digest } from '#core/digest';
 import { workspaceKey } from '#core/home';
 import { removeIfThere } from '#core/storage/disk';
 import { isForeign, readIndex, writeIndex } from '#core/storage/index-db';
-import { decodeUtf8 } from '#core/storage/replica';
+import { newReading } from '#core/storage/segment-reader';
 import { ledgerFolder, listSegments } from '#core/storage/segments';
 import type { SeenFile } from '#core/workspace/sweep';
 import type { Workspace } from '#core/workspace/workspace';
-import { Reading } from '#kernel/reading';
 
 /** An index is written anew when this many bytes of the ledger are not in it, or a fiftieth of what is. */
 const leastTail = 64 * 1024;
@@ -57,7 +55,7 @@ export function createMemory(workspace: Workspace): Memory {
       if (isRecalled || (pure && ledgerSize(workspace) < worthOpening)) return;
       isRecalled = true;
       for (const file of await places()) {
-        const reading = new Reading({ digest, decode: decodeUtf8 });
+        const reading = newReading();
         const content = await readIndex(disk, file, reading);
         if (content === null) continue;
         replica.recall(reading, content.segments);

@@ -37,7 +37,7 @@ export function MergedView({ folds, before, now }: ComparisonProps) {
   const words = useBreakdownWords();
   const unfolding = useUnfolding();
   return (
-    <article className="bd-doc" aria-label={words('change.label')}>
+    <article className="bd-doc bd-merged" aria-label={words('change.label')}>
       <p className="bd-caption">
         <span>{[before.version, now.version].join(' → ')}</span>
         <span>{now.by}</span>

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { digest } from '#core/digest';
+import type { Disk } from '#core/storage/disk';
+import { PrefixHash, readFrom, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import { type Decode, Reading, type Winner } from '#kernel/reading';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** UTF-8 as text, or null where a byte is none. */
+export const decodeUtf8: Decode = (bytes, start, end) => {
+  try {
+    return decoder.decode(bytes.subarray(start, end));
+  } catch {
+    return null;
+  }
+};
+
+/** An empty reading with Node's SHA-256 and UTF-8. */
+export const newReading = (winners?: ReadonlyMap<string, Winner>) => new Reading({ digest, decode: decodeUtf8 }, winners);
+
+/** How much is read before others get their turn, in bytes: a few ms of work. */
+const slice = 512 * 1024;
+
+interface Followed {
+  state: SegmentState;
+  readonly number: number;
+  hash: PrefixHash | null;
+}
+
+/** Segments being read into one reading, and how far each has been read. */
+export class SegmentReader {
+  readonly reading: Reading;
+  /** Segment names by their number, which places in the graph refer to. */
+  readonly names: string[] = [];
+  /** Counts up with whatever is read: equal, and nothing was. */
+  generation = 0;
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #follows: boolean;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(disk: Disk, folder: string, follows: boolean, reading: Reading, segments: readonly SegmentState[] = []) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#follows = follows;
+    this.reading = reading;
+    for (const state of segments) this.#followed.set(state.name, { state, number: this.names.push(state.name) - 1, hash: null });
+  }
+
+  /** How far a segment has been read, or null for one that is new. */
+  stateOf(name: string): SegmentState | null {
+    return this.#followed.get(name)?.state ?? null;
+  }
+
+  /** How far each segment has been read, in the order of their numbers. */
+  states(): SegmentState[] {
+    return [...this.#followed.values()].map(({ state }) => state);
+  }
+
+  /** Reads what a segment holds beyond what was read, a slice at a time. */
+  async consume(name: string, stat: SegmentStat): Promise<void> {
+    const from = this.stateOf(name)?.offset ?? 0;
+    const bytes = readFrom(this.#disk, join(this.#folder, name), from);
+    for (let start = 0; start < bytes.length || start === 0; ) {
+      const end = bytes.length - start <= slice ? bytes.length : bytes.lastIndexOf(0x0a, start + slice) + 1;
+      const isLong = end <= start;
+      const part = bytes.subarray(start, isLong ? bytes.length : end);
+      this.take(name, part, from + start, stat);
+      start += Math.max(part.length, 1);
+      await setImmediate();
+    }
+  }
+
+  /** Takes in bytes of a segment that follow what was read of it. */
+  take(name: string, bytes: Buffer, from: number, stat: SegmentStat): void {
+    this.generation++;
+    const followed = this.#followed.get(name) ?? this.#follow(name, stat);
+    const taken = this.reading.read(bytes, followed.number, from);
+    this.#readUnfinished(bytes, taken, followed.number, from);
+    const prefix = this.#follows ? this.#prefixAfter(followed, name, bytes.subarray(0, taken), from) : '';
+    followed.state = { ...stat, name, offset: from + taken, prefix };
+  }
+
+  #prefixAfter(followed: Followed, name: string, taken: Buffer, from: number): string {
+    if (followed.hash === null) {
+      followed.hash = new PrefixHash();
+      followed.hash.add(readFrom(this.#disk, join(this.#folder, name), 0).subarray(0, from));
+    }
+    followed.hash.add(taken);
+    return followed.hash.value();
+  }
+
+  /** A last line without its newline counts as soon as it is whole; read again later, it is a repeat. */
+  #readUnfinished(bytes: Buffer, taken: number, segment: number, from: number): void {
+    if (taken === bytes.length || bytes[bytes.length - 1] !== 0x7d) return;
+    const before = { malformed: this.reading.malformed.length, future: this.reading.future };
+    this.reading.read(Buffer.concat([bytes.subarray(taken), Buffer.from('\n')]), segment, from + taken);
+    this.reading.malformed.length = before.malformed;
+    this.reading.future = before.future;
+  }
+
+  #follow(name: string, stat: SegmentStat): Followed {
+    const hash = new PrefixHash();
+    const prefix = this.#follows ? hash.value() : '';
+    const followed: Followed = { state: { ...stat, name, offset: 0, prefix }, number: this.names.push(name) - 1, hash };
+    this.#followed.set(name, followed);
+    return followed;
+  }
+}
