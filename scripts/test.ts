@@ -1,4 +1,4 @@
-// `npm test`: types, lint, unit tests (whose global setup makes the one build), end-to-end tests. All steps run, whatever the first ones say.
+// `npm test`: types, lint, build, then unit and end-to-end tests. All steps run, whatever the first ones say.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,8 +51,10 @@ async function runTests(name: string, config: string): Promise<{ outcomes: TestO
 const steps = [
   ...step('types', 'node_modules/typescript/bin/tsc', '-b'),
   ...step('lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
+  ...step('build', 'scripts/build.ts'),
 ];
-const runs = [await runTests('unit', 'vitest.config.ts'), await runTests('end-to-end', 'vitest.e2e.config.ts')];
+// The stories wait for windows most of the time, so both run at once.
+const runs = await Promise.all([runTests('unit', 'vitest.config.ts'), runTests('end-to-end', 'vitest.e2e.config.ts')]);
 const outcomes = runs.flatMap((run) => run.outcomes);
 const broken = [...steps, ...runs.flatMap((run) => run.broken)];
 const counts = tally(outcomes, broken);

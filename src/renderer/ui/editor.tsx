@@ -17,6 +17,8 @@ export function Editor() {
   const words = useWords();
   const studio = useStudio();
   const front = useFront();
+  // Where there is no room the files are only hidden: what is unfolded in them stays so.
+  const isSideWanted = usePreference('view.sidebar');
   const hasSide = useHasSide();
   const hasPanel = usePreference('view.coherence');
   const comparing = useView((view) => view.comparing);
@@ -24,7 +26,7 @@ export function Editor() {
   return (
     <div className="frame" data-side={hasSide} data-panel={hasPanel}>
       <TitleBar />
-      {hasSide && (
+      {isSideWanted && (
         <Part>
           <FileTree />
         </Part>
