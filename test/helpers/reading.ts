@@ -3,8 +3,6 @@ import { edgeKinds } from '#kernel/body-transformation';
 import { listedEdges, live, projectEdge, resolutionsOf } from '#kernel/projection';
 import type { Reading } from '#kernel/reading';
 
-export { newReading };
-
 /** Reads segments as a replica does: anew, as often as an entry turns out to be superseded. */
 export function readSegments(segments: readonly Buffer[]): Reading {
   for (let reading = newReading(); ; reading = newReading(reading.winners)) {

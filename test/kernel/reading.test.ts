@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
+import { newReading } from '#core/storage/segment-reader';
 import type { Winner } from '#kernel/reading';
 import { arbitraryHistory } from '../helpers/history';
-import { dumpReading, listRows, newReading, readSegments } from '../helpers/reading';
+import { dumpReading, listRows, readSegments } from '../helpers/reading';
 import { type EdgeRow, project } from '../reference/projection';
 import { headsOf, labelsOf, replay } from '../reference/replay';
 

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '#core/storage/disk';
 import { isForeign, readIndex, writeIndex } from '#core/storage/index-db';
+import { newReading } from '#core/storage/segment-reader';
 import { arbitraryHistory } from '../../helpers/history';
-import { dumpReading, newReading, readSegments } from '../../helpers/reading';
+import { dumpReading, readSegments } from '../../helpers/reading';
 
 let folder: string;
 let file: string;
