@@ -66,6 +66,8 @@ export function scratch(name: string): string {
 export function copyOf(folder: string, name: string): string {
   const copy = scratch(name);
   cpSync(folder, copy, { recursive: true });
+  // What is still to be written of it would be waited for by the first flush that is timed.
+  if (process.platform !== 'win32') execFileSync('sync');
   return copy;
 }
 

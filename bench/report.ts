@@ -14,7 +14,7 @@ export interface Row {
 /** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, at) => (at < 2 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+  return [line(head), line(head.map((_, at) => (at < 3 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
 const marks = { pass: 'pass', miss: '**miss**' };

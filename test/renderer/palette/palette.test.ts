@@ -104,6 +104,7 @@ describe('a fit', () => {
     ['ines', ['business.md', 'ines.md'], 'ines.md'],
     ['cafe', ['scarface.md', 'café.md'], 'café.md'],
     ['out', ['outlines-of-all.md', 'outline.md'], 'outline.md'],
+    ['co', ['Inline code', 'Coherence breakdown'], 'Coherence breakdown'],
   ])('of %s is best where a person would look', (query, items, first) => {
     expect(ranked(query, items, (item) => item)[0]?.item).toBe(first);
   });
