@@ -16,7 +16,7 @@ export async function replayRows(folder: string, rounds: number): Promise<Row[]>
   const row = { number: '1', beside: yardstick!.name, yardstick: yardstick! };
   return [
     { ...row, ours: first!, goal: 1.2, cause: replayCause },
-    { ...row, ours: second!, goal: 4, cause: replayCause },
+    { ...row, ours: second!, goal: 4, cause: sortedCause },
   ];
 }
 
