@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
 import type { Git } from '#core/git/git';
@@ -218,10 +219,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
 }
 
+/** Counts the ids of this process, so that of one millisecond they are in the order in which they were made. */
+let sequence = randomInt(2 ** 31);
+
 /** The clock of this machine, and UUIDs in the order of time. */
 export const realChance: Chance = {
   now: Date.now,
-  newId: (instant) => v7({ msecs: instant }) as Uuid,
+  newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
 };
 
 /** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
@@ -250,10 +254,13 @@ function refuseNothing(workspace: Workspace): void {
   if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
 }
 
-/** The lock in `.vmark/`; where that is not there yet or cannot be locked, one in the app data, so that no lock makes a ledger. */
+/**
+ * The lock in `.vmark/` and, before it, one in the app data: no lock makes a ledger, and who makes the first one keeps
+ * the other programs of this installation out until it is whole.
+ */
 function createWorkspaceLock({ disk, root, vmark, home }: Workspace): Lock {
   const outside = join(home.folder, 'locks', workspaceKey(root));
-  return createLock(disk, () => (hasLedger(disk, root) ? [vmark, outside] : [outside]));
+  return createLock(disk, () => (hasLedger(disk, root) ? [outside, vmark] : [outside]));
 }
 
 function rebuilt({ replica }: Workspace, index: Outputs['rebuild']['index']): Outputs['rebuild'] {

@@ -17,61 +17,73 @@ const longestWait = 30_000;
 
 interface Held {
   readonly database: Database.Database;
-  readonly path: string;
   readonly inode: number;
 }
 
 /**
- * The lock of `spec/format.md` §9: a SQLite file of its own in the first of `folders` where that works. Nothing else
- * opens or deletes that file. It is opened with the first `hold`, and again when another file stands under its name.
- * Where no lock can be had at all, or a stopped process sits on it, only the callers of this process are kept apart.
+ * The lock of `spec/format.md` §9: a SQLite file of its own in each of `folders`, taken in their order, so that a
+ * folder may come to the list while an earlier one is held. Nothing else opens or deletes these files. They are opened
+ * with the first `hold`, and again when another file stands under their name. A folder where no lock can be had is left
+ * out; without any, or where a stopped process sits on one, only the callers of this process are kept apart.
  */
 export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
-  let held: Held | null = null;
+  const held = new Map<string, Held>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  const begin = async (path: string): Promise<boolean> => {
-    if (held !== null && (held.path !== path || inodeOf(disk, path) !== held.inode)) {
-      held.database.close();
-      held = null;
-    }
-    held ??= await connect(disk, path);
-    if (!isBegun(held.database)) return false;
-    if (inodeOf(disk, path) === held.inode) return true;
-    held.database.exec('ROLLBACK');
-    return false;
+  const connected = async (path: string): Promise<Held> => {
+    const before = held.get(path);
+    if (before !== undefined && inodeOf(disk, path) === before.inode) return before;
+    before?.database.close();
+    held.delete(path);
+    const now = await connect(disk, path);
+    held.set(path, now);
+    return now;
   };
-  const attempt = async (): Promise<Database.Database | 'busy' | null> => {
-    for (const folder of folders()) {
+  const begin = async (path: string): Promise<Database.Database | 'busy'> => {
+    const { database, inode } = await connected(path);
+    if (!isBegun(database)) return 'busy';
+    if (inodeOf(disk, path) === inode) return database;
+    release([database]);
+    return 'busy';
+  };
+  /** All that can be locked now, or null where somebody else has one of them. */
+  const attempt = async (): Promise<Database.Database[] | null> => {
+    const got: Database.Database[] = [];
+    const places = folders();
+    for (const folder of places) {
       try {
         makeFolder(disk, folder);
-        if (!(await begin(join(folder, 'index.db-lock')))) return 'busy';
-        return held!.database;
+        const database = await begin(join(folder, 'index.db-lock'));
+        if (database !== 'busy') {
+          got.push(database);
+          continue;
+        }
+        release(got);
+        return null;
       } catch {
-        // A network drive or a read-only folder: the next place is tried.
+        // A network drive or a read-only folder: nothing rests on the lock but convenience, and a text must be saved there too.
       }
     }
-    // Nothing rests on the lock but convenience, and a text must be saved where nothing can be locked.
+    // Who waited may find that there is a ledger by now, with a lock of its own.
+    if (folders().length === places.length) return got;
+    release(got);
     return null;
   };
-  const acquire = async (): Promise<Database.Database | null> => {
+  const acquire = async (): Promise<Database.Database[]> => {
     const since = performance.now();
     for (let wait = 1; performance.now() - since < longestWait; wait = Math.min(wait * 2, 50)) {
-      const [first] = folders();
       const got = await attempt();
-      // Who waited for the lock in one place may find that there is a ledger by now, with a lock of its own.
-      if (got !== 'busy' && folders()[0] === first) return got;
-      if (got !== 'busy' && got !== null) got.exec('ROLLBACK');
+      if (got !== null) return got;
       await setTimeout(wait);
     }
-    return null;
+    return [];
   };
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    const database = await acquire();
+    const got = await acquire();
     try {
       return await work();
     } finally {
-      if (database?.open && database.inTransaction) database.exec('ROLLBACK');
+      release(got);
     }
   };
   return {
@@ -81,16 +93,20 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
       return turn;
     },
     close() {
-      held?.database.close();
-      held = null;
+      for (const { database } of held.values()) database.close();
+      held.clear();
     },
   };
+}
+
+function release(databases: readonly Database.Database[]): void {
+  for (const database of databases) if (database.open && database.inTransaction) database.exec('ROLLBACK');
 }
 
 async function connect(disk: Disk, path: string): Promise<Held> {
   const { default: Sqlite } = await import('better-sqlite3');
   const database = new Sqlite(path, { timeout: 0 });
-  return { database, path, inode: inodeOf(disk, path) };
+  return { database, inode: inodeOf(disk, path) };
 }
 
 function isBegun(database: Database.Database): boolean {

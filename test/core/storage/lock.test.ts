@@ -77,7 +77,7 @@ describe('a lock', () => {
     expect([heard.length, isOneByOne(heard), existsSync(file)]).toEqual([8, true, true]);
   });
 
-  it('is in the second place where the first cannot be had', async () => {
+  it('is in the other place where one cannot be had', async () => {
     const folder = createFolder();
     mkdirSync(join(folder, 'first/index.db-lock'), { recursive: true });
     const heard: string[] = [];
@@ -92,24 +92,30 @@ describe('a lock', () => {
     expect(await open(join(folder, 'file/a'), join(folder, 'file/b')).hold(async () => 'done')).toBe('done');
   });
 
-  it('is not waited for where it is not any more', async () => {
+  it('covers a place that comes to it while it is held', async () => {
     const folder = createFolder();
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
-    const places = () => (existsSync(after) ? [after] : [before]);
+    const places = () => (existsSync(after) ? [before, after] : [before]);
     const heard: string[] = [];
     const [one, two, three] = [0, 1, 2].map(() => createLock(realDisk, places)) as [Lock, Lock, Lock];
     onTestFinished(() => [one, two, three].forEach((lock) => void lock.close()));
-    const first = one.hold(async () => {
-      await setTimeout(20);
-      mkdirSync(after);
-      await setTimeout(20);
+    let isHeld = (): void => undefined;
+    const holding = new Promise<void>((resolve) => {
+      isHeld = resolve;
     });
-    await setTimeout(5);
-    // Both wait while the place changes; the one must not work by the old lock while the other works by the new.
+    const first = one.hold(async () => {
+      heard.push('1 begins');
+      isHeld();
+      mkdirSync(after);
+      await setTimeout(40);
+      heard.push('1 ends');
+    });
+    await holding;
+    // These find the new place when they come; the one that made it is not done yet.
     await Promise.all([
       first,
       ...['a', 'b', 'c'].flatMap((name) => [two.hold(work(heard, `2${name}`)), three.hold(work(heard, `3${name}`))]),
     ]);
-    expect([heard.length, isOneByOne(heard)]).toEqual([12, true]);
+    expect([heard.length, heard.slice(0, 2), isOneByOne(heard)]).toEqual([14, ['1 begins', '1 ends'], true]);
   });
 });
