@@ -5,6 +5,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/helpers/build.ts'],
+    setupFiles: ['test/helpers/laws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

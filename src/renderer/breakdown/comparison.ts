@@ -1,4 +1,4 @@
-import { diffLines, diffWordsWithSpace } from 'diff';
+import { diffArrays, diffLines } from 'diff';
 import { resolveSection } from '#kernel/section';
 import { type Fold, foldUnchanged } from '#renderer/breakdown/fold.ts';
 
@@ -29,7 +29,7 @@ export function compareTexts(before: string, now: string): Piece[] {
   if (before === now) return before === '' ? [] : [{ kind: 'same', text: before }];
   const lines = diffLines(before, now, { maxEditLength: finestEdit });
   if (lines === undefined) return replaced(before, now);
-  return coalesced(wholeWords(refined(lines.map(pieceOf))));
+  return coalesced(refined(lines.map(pieceOf)));
 }
 
 function pieceOf({ added, removed, value }: { added: boolean; removed: boolean; value: string }): Piece {
@@ -54,32 +54,12 @@ function refined(lines: readonly Piece[]): Piece[] {
       pieces.push(line);
       continue;
     }
-    const words = diffWordsWithSpace(line.text, next.text, { maxEditLength: finestEdit });
-    pieces.push(...(words === undefined ? replaced(line.text, next.text) : words.map(pieceOf)));
+    const words = diffArrays(tokensOf(line.text), tokensOf(next.text), { maxEditLength: finestEdit });
+    const inWords = words?.map(({ value, ...change }) => pieceOf({ ...change, value: value.join('') }));
+    pieces.push(...(inWords ?? replaced(line.text, next.text)));
     at++;
   }
   return pieces;
-}
-
-const joint = String.raw`[-\u2010\u2011'\u2019]`;
-const restOfWord = new RegExp(`^(?:${joint}[\\p{L}\\p{N}]+)+`, 'u');
-const startOfWord = new RegExp(`(?:[\\p{L}\\p{N}]+${joint})+$`, 'u');
-const jointOnly = new RegExp(`^${joint}$`, 'u');
-const endsInWord = /[\p{L}\p{N}]$/u;
-const beginsWithWord = /^[\p{L}\p{N}]/u;
-
-/** A changed part of a compound (left-handed, l’homme) is a change of the whole of it. What both have goes to both sides. */
-function wholeWords(pieces: readonly Piece[]): Piece[] {
-  return pieces.flatMap((piece, at): Piece[] => {
-    if (piece.kind !== 'same') return [piece];
-    const before = pieces[at - 1];
-    const after = pieces[at + 1];
-    const rest = before !== undefined && endsInWord.test(before.text) ? (restOfWord.exec(piece.text)?.[0] ?? '') : '';
-    const left = piece.text.slice(rest.length);
-    const start = after !== undefined && beginsWithWord.test(after.text) ? (startOfWord.exec(left)?.[0] ?? '') : '';
-    const middle: Piece[] = [{ kind: 'same', text: left.slice(0, left.length - start.length) }];
-    return [...replaced(rest, rest), ...middle.filter(({ text }) => text !== ''), ...replaced(start, start)];
-  });
 }
 
 /** One removed and one added piece for each change; blanks between two changed words belong to the change. */
@@ -118,17 +98,18 @@ function merged(pieces: readonly Piece[]): Piece[] {
 
 /** A change without the blanks that both sides begin or end with: they did not change. */
 function withoutCommonBlanks(removed: string, added: string): Piece[] {
-  const head = commonBlanks([...removed], [...added]);
-  const tail = commonBlanks([...removed.slice(head.length)].reverse(), [...added.slice(head.length)].reverse());
-  const middle = (text: string) => text.slice(head.length, text.length - tail.length);
+  const head = commonBlanks(removed, added, (text, at) => text[at]);
+  const tail = commonBlanks(removed.slice(head), added.slice(head), (text, at) => text.at(-1 - at));
+  const middle = (text: string) => text.slice(head, text.length - tail);
   const blanks = (text: string): Piece[] => (text === '' ? [] : [{ kind: 'same', text }]);
-  return [...blanks(head), ...replaced(middle(removed), middle(added)), ...blanks(tail)];
+  return [...blanks(removed.slice(0, head)), ...replaced(middle(removed), middle(added)), ...blanks(removed.slice(removed.length - tail))];
 }
 
-/** Blanks are the same forwards and backwards only one by one, so what is common is compared one by one. */
-function commonBlanks(a: readonly string[], b: readonly string[]): string {
-  const end = a.findIndex((mark, at) => mark !== b[at] || !/[^\S\n]/u.test(mark));
-  return a.slice(0, end === -1 ? a.length : end).join('');
+/** How many blanks both texts have in common, taken one by one in the order of `markAt`. */
+function commonBlanks(a: string, b: string, markAt: (text: string, at: number) => string | undefined): number {
+  let count = 0;
+  for (let mark = markAt(a, 0); mark !== undefined && mark === markAt(b, count) && /[^\S\n]/u.test(mark); mark = markAt(a, count)) count++;
+  return count;
 }
 
 /** What one side of a comparison reads. */
@@ -153,17 +134,41 @@ export function changedWords(pieces: readonly Piece[]): number {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const jointOnly = /^[-\u2010\u2011'\u2019]$/u;
+const endsInWord = /[\p{L}\p{N}]$/u;
+
+interface Token {
+  readonly text: string;
+  readonly isWord: boolean;
+}
+
+/** The words of a text, in any script, and what stands between them; a compound (left-handed, l’homme) is one word. */
+function* segmentsOf(text: string): Generator<Token> {
+  let word: string | null = null;
+  let joint: string | null = null;
+  for (const { segment, isWordLike = false } of segmenter.segment(text)) {
+    if (isWordLike && joint !== null) word += joint + segment;
+    else if (!isWordLike && joint === null && word !== null && endsInWord.test(word) && jointOnly.test(segment)) {
+      joint = segment;
+      continue;
+    } else {
+      if (word !== null) yield { text: word, isWord: true };
+      if (joint !== null) yield { text: joint, isWord: false };
+      word = isWordLike ? segment : null;
+      if (!isWordLike) yield { text: segment, isWord: false };
+    }
+    joint = null;
+  }
+  if (word !== null) yield { text: word, isWord: true };
+  if (joint !== null) yield { text: joint, isWord: false };
+}
+
+const tokensOf = (text: string) => [...segmentsOf(text)].map((token) => token.text);
 
 /** How many words a text has, in any script; a compound is one. */
 export function wordsIn(text: string): number {
   let count = 0;
-  let last = '';
-  let isAfterJoint = false;
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike && !isAfterJoint) count++;
-    isAfterJoint = !isWordLike && jointOnly.test(segment) && endsInWord.test(last);
-    last = segment;
-  }
+  for (const { isWord } of segmentsOf(text)) if (isWord) count++;
   return count;
 }
 

@@ -52,6 +52,17 @@ describe('a comparison', () => {
     );
   });
 
+  it('keeps the order of blanks of several kinds at the end of a change', () => {
+    const pieces = compareTexts('\t  海\t  ', 'salt\t  ');
+    expect([sideOf(pieces, 'before'), sideOf(pieces, 'now')]).toEqual(['\t  海\t  ', 'salt\t  ']);
+  });
+
+  it('takes a compound for one word wherever it changed', () => {
+    const pieces = compareTexts('left-handedleft-handed', 'ft-saltleft-handedhandedleft-handed');
+    expect(pieces.map(({ kind }) => kind)).toEqual(['removed', 'added']);
+    expect(changedWords(pieces)).toBe(1);
+  });
+
   it('gives one change for neighbouring words, and counts a word in place of another once', () => {
     const pieces = compareTexts('She is tall and calm.', 'She is short but calm.');
     expect(pieces).toEqual([
