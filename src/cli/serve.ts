@@ -20,12 +20,13 @@ export const serve: Run = async (call: Call) => {
 
 async function start(folder: string, port: number): Promise<WebShell> {
   if (!existsSync(join(rendererFolder, 'index.html'))) throw new Fault('page-missing', { path: rendererFolder });
-  const [{ openCore }, { createHost }, { startWeb }] = await Promise.all([
+  const [{ openCore }, { createHost }, { withSocket }, { startWeb }] = await Promise.all([
     import('#core'),
     import('#core/handlers/host'),
+    import('#core/handlers/socket'),
     import('#web/server'),
   ]);
-  const open = async (named: string) => createHost(await openCore({ folder: named, env: process.env }));
+  const open = async (named: string) => withSocket(createHost(await openCore({ folder: named, env: process.env })));
   return startWeb({ folder, port, rendererFolder, open });
 }
 

@@ -7,6 +7,8 @@ import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
 import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
+import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
+import type { Answered } from '#core/workspace/agent-read';
 import { breakdown } from '#core/workspace/breakdown';
 import { defaultContext } from '#core/workspace/breakdown-row';
 import { type Desk, desk } from '#core/workspace/desk';
@@ -48,6 +50,8 @@ export interface FollowListener {
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
 export interface Core extends Desk {
   readonly root: string;
+  /** What servers for agents ask. */
+  readonly agents: AgentDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
@@ -111,8 +115,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     refuseNothing(workspace);
     await refresh();
   };
-  const saveRecorded = (request: SaveRequest) =>
-    hasNothingToRecord(workspace) ? save(workspace, request) : change(() => save(workspace, request));
+  let answered: Answered | null = null;
+  const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
+  const saveRecorded = (request: SaveRequest) => writing(() => save(workspace, request));
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
     const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
     await createMemory(other).recall(false);
@@ -143,7 +148,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         await workspace.replica.refresh();
       }
       const report = !withScan ? null : hasLedger(disk, root) ? await scanned() : emptyReport;
-      return breakdown(workspace, { all, scanned: report });
+      const answer = breakdown(workspace, { all, scanned: report });
+      answered = { asOf: chance.now(), breakdown: answer };
+      return answer;
     },
     async check({ failOn }) {
       refuseNothing(workspace);
@@ -201,6 +208,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     resolve: (request) => change(() => resolve(workspace, request)),
     confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
     ...desk(workspace, { refresh, scanned, save: saveRecorded }),
+    agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {
         if (!hasLedger(disk, root)) return true;

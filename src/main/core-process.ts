@@ -1,6 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import { openCore } from '#core';
 import { createHost, type Host } from '#core/handlers/host';
+import { withSocket } from '#core/handlers/socket';
 import { portFromMessagePortMain } from '#protocol/port';
 import { failedReply, toReply } from '#protocol/reply';
 import { serve } from '#protocol/server';
@@ -12,7 +13,7 @@ const folder = process.argv.at(-1)!;
 const parent = process.parentPort;
 const say = (message: FromCore) => parent.postMessage(message);
 
-const opening: Promise<Host> = openCore({ folder }).then(createHost);
+const opening: Promise<Host> = openCore({ folder }).then((core) => withSocket(createHost(core)));
 const fallback = opening.then(createFallback);
 
 opening.then(

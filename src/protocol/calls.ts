@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import type { Outputs } from '#protocol/outputs';
 
 const path = z.string().min(1).max(4096);
@@ -46,6 +47,7 @@ export const callInputs = {
   'coherence/document': z.strictObject({ path }),
   'settings/read': z.strictObject({}),
   'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  ...agentInputs,
 } as const;
 
 /** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
@@ -181,7 +183,7 @@ export interface DocumentCoherence {
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /** What each call answers. */
-export interface CallOutputs {
+export interface CallOutputs extends AgentOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/files': { readonly files: readonly FileEntry[] };
   'workspace/set-provenance': WorkspaceInfo;

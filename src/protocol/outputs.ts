@@ -216,6 +216,25 @@ const check = z
   })
   .meta({ title: 'stemma check --json', description: 'The answer for CI, with the breakdown that it follows from. Nothing is recorded.' });
 
+const agents = z
+  .strictObject({
+    agents: z.array(
+      z.strictObject({
+        name: z.string(),
+        created: time,
+        removed: time.nullable().describe('Null while its token is good.'),
+      }),
+    ),
+  })
+  .meta({
+    title: 'stemma agents list --json',
+    description: 'The agents that were given a name; after `remove`, the one that it was taken from.',
+  });
+
+const agentAdded = z
+  .strictObject({ name: z.string(), token: z.string().describe('Shown only now; only its hash is kept.') })
+  .meta({ title: 'stemma agents add NAME --json', description: 'A new agent and its token.' });
+
 const failure = z
   .strictObject({
     error: z.strictObject({
@@ -242,6 +261,8 @@ export const outputs = {
   diff,
   rebuild,
   check,
+  agents,
+  'agent-added': agentAdded,
   failure,
 } as const;
 

@@ -69,6 +69,7 @@ export const dropReasons = [
   'too-large',
   'repeated',
   'too-many',
+  'not-as-read',
 ] as const;
 
 /** One of `dropReasons`. */

@@ -157,6 +157,8 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
   },
   rebuild: { index: 'workspace', entries: 40, documents: 11, revisions: 38, edges: 9 },
   check: { ok: false, complete: false, reason: 'git-busy', fail_on: ['version-stale', 'lost'], failing: { 'version-stale': 1 }, breakdown },
+  agents: { agents: [{ name: 'Scribe', created: '2026-03-01T10:00:00.000Z', removed: null }] },
+  'agent-added': { name: 'Scribe', token: 'stemma_x' },
   failure: { error: { code: 'file-missing', message: 'The file a.md does not exist.' } },
 };
 

@@ -1,4 +1,5 @@
 import type { Core } from '#core/core';
+import { agentHandlers } from '#core/handlers/agent';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { documentHandlers } from '#core/handlers/document';
 import type { Handlers } from '#protocol/calls';
@@ -9,6 +10,7 @@ export function createHandlers(core: Core, events: Announcer, now: () => number 
   return {
     ...documentHandlers(core),
     ...breakdownHandlers(core, now),
+    ...agentHandlers(core),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
@@ -27,9 +29,13 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Puts a core to work: handlers over it, and its files followed from now on. */
-export function createHost(core: Core): Host {
+/**
+ * Puts a core to work: handlers over it, and its files followed from now on. Without `follows` nothing is looked at
+ * before somebody asks.
+ */
+export function createHost(core: Core, { follows = true } = {}): Host {
   const events = createAnnouncer();
+  if (!follows) return hostOf(core, events, async () => {});
   // A large folder takes a while to be watched, and nobody waits for that.
   const following = core.follow({
     changed: (paths) => events.announce('files-changed', { paths: [...paths] }),
@@ -38,14 +44,20 @@ export function createHost(core: Core): Host {
   });
   following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
+  return hostOf(core, events, async () => {
+    unfollow();
+    await following.catch(() => null);
+  });
+}
+
+function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): Host {
   const calls = countCalls(createHandlers(core, events));
   return {
     root: core.root,
     handlers: calls.handlers,
     events,
     async close() {
-      unfollow();
-      await following.catch(() => null);
+      await unfollow();
       await calls.settled();
       await core.close();
     },

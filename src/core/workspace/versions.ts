@@ -15,10 +15,15 @@ export interface Versions {
 
 /** The id of the entry that counts for an idem, or null where there is none. */
 export function entryWithIdem(graph: Graph, idem: Uuid): Uuid | null {
+  const row = rowWithIdem(graph, idem);
+  return row === none ? null : graph.entryText(row);
+}
+
+/** The row of that entry in the graph, or `none`. */
+export function rowWithIdem(graph: Graph, idem: Uuid): number {
   const words = new Uint32Array(4);
   wordsFromHex(idem, 0, 4, words, 0);
-  const row = graph.idems.find(words);
-  return row === none ? null : graph.entryText(row);
+  return graph.idems.find(words);
 }
 
 /** The heads of an object by its id; none where the ledger does not know it (any more: git may take lines away at any time). */

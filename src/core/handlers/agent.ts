@@ -1,0 +1,23 @@
+import type { Core } from '#core/core';
+import type { Handlers } from '#protocol/calls';
+
+/** What servers for agents ask. Where provenance is off and there is no ledger nothing is scanned, and that is said as the scan's reason. */
+export function agentHandlers(core: Core) {
+  const { agents } = core;
+  return {
+    'agent/list': ({ under }) => agents.list(under),
+    'agent/search': ({ query, under }) => agents.search(query, under),
+    'agent/read': ({ path }) => agents.read(path),
+    'agent/outline': ({ path }) => agents.outline(path),
+    'agent/write': (request) => agents.write(request),
+    'agent/status': () => core.status(),
+    'agent/edges': async ({ context }) => {
+      const { setting, initialized } = await core.info();
+      const isOff = setting === 'off' && !initialized;
+      const answer = await core.breakdown({ all: false, scan: !isOff, ...(context === null ? {} : { context }) });
+      return isOff ? { ...answer, scan: { ...answer.scan, reason: 'provenance-off' as const } } : answer;
+    },
+    'agent/claims': () => agents.claims(),
+    'agent/contexts': () => agents.contexts(),
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,112 @@
+import { findFrontmatter } from '#kernel/frontmatter';
+import { insertIdentity, maskIdentity, readIdentity, type YamlMapping } from '#kernel/identity';
+import { canonicalText, foldLineEndings } from '#kernel/text';
+import { Fault } from '#protocol';
+
+const bom = '\uFEFF';
+
+/** A document as it crosses to an agent: LF, no BOM, and without the identity that it carries (`spec/interfaces.md` §3). */
+export function servedText(raw: string): string {
+  const text = foldLineEndings(raw);
+  // A BOM stands before the fence, so there is no frontmatter behind it.
+  return text.startsWith(bom) ? text.slice(1) : withoutIdentity(text);
+}
+
+/** A text as it comes from an agent for a new document. An id in it is not the agent's to give. */
+export function takenText(given: string): string {
+  return withoutIdentity(withoutBom(given));
+}
+
+function withoutBom(given: string): string {
+  const text = foldLineEndings(given);
+  return text.startsWith(bom) ? text.slice(1) : text;
+}
+
+const withoutIdentity = (text: string) => (readIdentity(canonicalText(text)) === null ? text : maskIdentity(text));
+
+/**
+ * The file `raw` with the text that an agent wrote instead of the served one: its line endings, its BOM and its identity block as they
+ * were. Null where the new frontmatter leaves no place for the block.
+ */
+export function rewritten(raw: string, given: string, yaml: YamlMapping): string | null {
+  const before = foldLineEndings(raw);
+  // What looks like an id behind a BOM is text, and was served as such.
+  const after = before.startsWith(bom) ? bom + withoutBom(given) : withBlockOf(before, takenText(given), yaml);
+  return after === null ? null : withEndingsOf(raw, before, after);
+}
+
+/** The block stays byte for byte while the frontmatter around it does; else it is put into the new one. */
+function withBlockOf(before: string, wanted: string, yaml: YamlMapping): string | null {
+  const identity = readIdentity(canonicalText(before));
+  if (identity === null) return wanted;
+  const { rest } = findFrontmatter(before)!;
+  const served = maskIdentity(before);
+  const head = served.slice(0, served.length - (before.length - rest));
+  const isGood = (text: string) =>
+    maskIdentity(text) === maskIdentity(wanted) && readIdentity(canonicalText(text))?.id === identity.id && isSameSchema(text);
+  const isSameSchema = (text: string) => readIdentity(canonicalText(text))?.schema === identity.schema;
+  if (wanted.startsWith(head)) {
+    const kept = before.slice(0, rest) + wanted.slice(head.length);
+    if ((head !== '' || findFrontmatter(wanted) === null) && isGood(kept)) return kept;
+  }
+  const stamp = insertIdentity(wanted, identity, yaml);
+  return stamp.kind === 'stamped' && isGood(stamp.text) ? stamp.text : null;
+}
+
+/** Lines that stay keep their own ending where a file has several kinds; a new line takes that of the line before it. */
+function withEndingsOf(raw: string, before: string, after: string): string {
+  if (!raw.includes('\r')) return after;
+  const endings = raw.match(/\r\n|\r|\n/g)!;
+  const uniform = () => after.replaceAll('\n', endings[0]!);
+  if (endings.every((ending) => ending === endings[0])) return uniform();
+  const text = joined(before.split('\n'), after.split('\n'), endings);
+  // A lone CR and a LF that come to stand beside each other are one.
+  return foldLineEndings(text) === after ? text : uniform();
+}
+
+function joined(old: readonly string[], lines: readonly string[], endings: readonly string[]): string {
+  const most = Math.min(old.length, lines.length);
+  let same = 0;
+  while (same < most && old[same] === lines[same]) same++;
+  let tail = 0;
+  while (tail < most - same && old.at(-1 - tail) === lines.at(-1 - tail)) tail++;
+  let ending = endings[0]!;
+  const ended = lines.slice(0, -1).map((line, index) => {
+    const from = index < same ? index : index >= lines.length - tail ? index - lines.length + old.length : -1;
+    ending = endings[from] ?? ending;
+    return line + ending;
+  });
+  return ended.join('') + lines.at(-1)!;
+}
+
+/** An exact text, and what shall stand in its place. */
+export interface TextEdit {
+  readonly old: string;
+  readonly new: string;
+}
+
+/** A text after one edit: what it names must stand there once and only once. `number` counts edits from 1. */
+export function edited(text: string, edit: TextEdit, number: number): string {
+  const old = foldLineEndings(edit.old);
+  if (old === '') throw new Fault('edit-empty', { number });
+  const at = text.indexOf(old);
+  if (at < 0) throw new Fault('edit-missing', { number });
+  if (text.includes(old, at + 1)) throw new Fault('edit-ambiguous', { number });
+  return text.slice(0, at) + foldLineEndings(edit.new) + text.slice(at + old.length);
+}
+
+/** The file `raw` after all edits, one after another, or null as of `rewritten`. */
+export function rewrittenByEdits(raw: string, edits: readonly TextEdit[], yaml: YamlMapping): string | null {
+  const endings = new Set(raw.match(/\r\n|\r|\n/g));
+  if (endings.size > 1) {
+    // Each by itself, so that the lines between two edits keep their endings.
+    let text: string | null = raw;
+    for (const [index, edit] of edits.entries()) {
+      text = rewritten(text, edited(servedText(text), edit, index + 1), yaml);
+      if (text === null) return null;
+    }
+    return text;
+  }
+  const wanted = edits.reduce((text, edit, index) => edited(text, edit, index + 1), servedText(raw));
+  return rewritten(raw, wanted, yaml);
+}
