@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { toolOutputs } from '#mcp/tool';
 import { outputs } from '#protocol/outputs';
 
 const folder = fileURLToPath(new URL('../docs/formats/', import.meta.url));
@@ -12,9 +13,18 @@ export function schemaFiles(): [file: string, text: string][] {
   return Object.entries(outputs).map(([name, schema]) => [join(folder, `${name}.schema.json`), `${print(z.toJSONSchema(schema), '')}\n`]);
 }
 
+/** The JSON Schemas of what the tools for agents answer, in the same shape. */
+export function toolFiles(): [file: string, text: string][] {
+  return Object.entries(toolOutputs).map(([name, schema]) => {
+    const { $schema, ...rest } = z.toJSONSchema(schema);
+    const about = { title: `MCP tool ${name}`, description: 'Its structured content, refusals included.' };
+    return [join(folder, `mcp-${name.replaceAll('_', '-')}.schema.json`), `${print({ $schema, ...about, type: 'object', ...rest }, '')}\n`];
+  });
+}
+
 /** The files whose text on disk is not what the outputs give, by absolute path. */
 export function staleSchemas(): string[] {
-  return schemaFiles().flatMap(([file, text]) => (readText(file) === text ? [] : [file]));
+  return [...schemaFiles(), ...toolFiles()].flatMap(([file, text]) => (readText(file) === text ? [] : [file]));
 }
 
 function readText(file: string): string | undefined {
@@ -47,5 +57,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--check')) {
     for (const file of stale) console.error(`${file} is not what the outputs give; run node scripts/schemas.ts.`);
     process.exitCode = stale.length === 0 ? 0 : 1;
-  } else for (const [file, text] of schemaFiles()) writeFileSync(file, text);
+  } else for (const [file, text] of [...schemaFiles(), ...toolFiles()]) writeFileSync(file, text);
 }

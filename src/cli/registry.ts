@@ -1,9 +1,11 @@
+import { agents } from '#cli/agents';
 import { breakdown } from '#cli/breakdown';
 import { check } from '#cli/check';
 import type { CommandLine } from '#cli/command';
 import { hash } from '#cli/hash';
 import { rebuild, verify } from '#cli/ledger';
 import { log } from '#cli/log';
+import { mcp } from '#cli/mcp';
 import { record } from '#cli/record';
 import { diff, show } from '#cli/revision';
 import { scan } from '#cli/scan';
@@ -134,5 +136,22 @@ export const registry: readonly CommandLine[] = [
     arguments: [{ flags: '<FILE>', words: 'hash-file' }],
     options: [],
     run: hash,
+  },
+  {
+    name: 'mcp',
+    usage: '[FOLDER]',
+    arguments: [{ flags: '[FOLDER]', words: 'mcp-folder' }],
+    options: [],
+    run: mcp,
+  },
+  {
+    name: 'agents',
+    usage: 'add NAME | list | remove NAME',
+    arguments: [
+      { flags: '<ACTION>', words: 'agents-action' },
+      { flags: '[NAME]', words: 'agents-name' },
+    ],
+    options: [],
+    run: agents,
   },
 ];

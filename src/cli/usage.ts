@@ -14,6 +14,7 @@ export type UsageProblem =
   | 'missing-revision'
   | 'two-formats'
   | 'bad-port'
+  | 'bad-agents-action'
   | 'empty-value';
 
 /** A command line that cannot be understood. Its key travels along, so that it can be said in another language. */

@@ -25,6 +25,9 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   verify: [[], ['--restore-lines']],
   rebuild: [[]],
   hash: [['a.md']],
+  // Nobody is at the other end; what it answers is looked at in test/mcp.
+  mcp: [[]],
+  agents: [['list'], ['add', 'Scribe']],
 };
 
 /** Everything under a folder: names, kinds, contents, modes and times of change. Git's own folder as well. */

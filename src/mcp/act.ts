@@ -1,0 +1,96 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod';
+import type { ReadSet } from '#mcp/read-set';
+import { answered, conflicted } from '#mcp/result';
+import { type ToolInput, type ToolName, toolInputs } from '#mcp/tool';
+import { Fault } from '#protocol';
+import type { AgentChange } from '#protocol/agent-calls';
+import type { Client } from '#protocol/calls';
+
+/** One agent at work: how it asks core, who it is by its token, and what it has read. */
+export interface Connection {
+  readonly call: Client;
+  readonly credential: string | null;
+  readonly reads: ReadSet;
+  /** A new idem for each write. */
+  newId(): string;
+}
+
+/** The arguments of a call, checked; `arguments-invalid` says which one is wrong. A null is as good as left out. */
+export function checkedInput<Name extends ToolName>(name: Name, given: Readonly<Record<string, unknown>> = {}): ToolInput<Name> {
+  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const parsed = toolInputs[name].safeParse(input);
+  if (parsed.success) return parsed.data as ToolInput<Name>;
+  const call = typeof input.action === 'string' ? `${name} ${input.action.slice(0, 40)}` : name;
+  throw new Fault('arguments-invalid', { call, problem: problemWith(parsed.error) });
+}
+
+/** Where the first problem stands and which it is; never what was sent. */
+function problemWith({ issues }: z.ZodError): string {
+  const first = issues[0];
+  if (first === undefined) return 'invalid';
+  const where = first.path.map(String).join('.');
+  return `${where === '' ? '' : `${where}: `}${first.message.split('\n', 1)[0]!.slice(0, 200)}`;
+}
+
+type Acts = { readonly [Name in ToolName]: (at: Connection, input: ToolInput<Name>, signal: AbortSignal) => Promise<CallToolResult> };
+
+/** What each tool does. A call that was cancelled meanwhile has shown nothing, so nothing of it was read. */
+const acts: Acts = {
+  async workspace({ call, reads }, input, signal) {
+    const under = input.path ?? null;
+    if (input.action === 'list') return answered('list', await call('agent/list', { under }));
+    const { answer, served } = await call('agent/search', { query: input.query, under });
+    if (!signal.aborted) for (const one of served) reads.add(one, 'contextual', null);
+    return answered('search', answer);
+  },
+  async document({ call, reads }, { action, path }, signal) {
+    if (action === 'read') {
+      const { answer, served } = await call('agent/read', { path });
+      if (!signal.aborted) reads.add(served, 'direct', answer.text);
+      return answered('read', answer);
+    }
+    const { answer, served } = await call('agent/outline', { path });
+    if (!signal.aborted) reads.add(served, 'contextual', null);
+    return answered('outline', answer);
+  },
+  async document_write({ call, credential, reads, newId }, input) {
+    const taken = reads.take();
+    let isWritten = false;
+    try {
+      const request = { path: input.path, change: changeOf(input), ...taken, reads: [...taken.reads], credential, idem: newId() };
+      const outcome = await call('agent/write', request);
+      isWritten = outcome.kind === 'written';
+      if (outcome.kind === 'written') return answered(input.action, outcome.answer);
+      if (outcome.now !== null) reads.add(outcome.now.served, 'direct', outcome.now.answer.text);
+      return conflicted(input.path, outcome.now);
+    } finally {
+      if (!isWritten) reads.giveBack(taken);
+    }
+  },
+  async coherence({ call }, input) {
+    if (input.action === 'status') return answered('status', await call('agent/status', {}));
+    if (input.action === 'edges') return answered('edges', await call('agent/edges', { context: input.context ?? null }));
+    if (input.action === 'claims') return answered('claims', await call('agent/claims', {}));
+    return answered('contexts', await call('agent/contexts', {}));
+  },
+  async coherence_resolve() {
+    throw new Fault('grant-missing', {});
+  },
+};
+
+function changeOf(input: ToolInput<'document_write'>): AgentChange {
+  const { path: _, ...change } = input;
+  return change;
+}
+
+/** Carries out one call. What cannot be done is thrown as a fault. */
+export function act<Name extends ToolName>(
+  name: Name,
+  given: Readonly<Record<string, unknown>> | undefined,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const perform: Acts[Name] = acts[name];
+  return perform(connection, checkedInput(name, given), signal);
+}

@@ -1,0 +1,153 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { refusalOutput } from '#mcp/result';
+import { agentEditsLimit } from '#protocol/agent-limit';
+import { claimsOutput, contextsOutput, listOutput, outlineOutput, readOutput, searchOutput, writtenOutput } from '#protocol/agent-outputs';
+import { breakdownOutput } from '#protocol/output-breakdown';
+import { outputs } from '#protocol/outputs';
+
+const path = z.string().min(1).max(4096).describe('From the top of the workspace, with /, such as chapters/03.md.');
+const folder = path.describe('A folder from the top of the workspace; only what is in it.').optional();
+const query = z.string().trim().min(1).max(400).describe('The text to look for, as it is written; its case does not matter.');
+const text = z.string().describe('The whole document, with LF. A `vmark` key is kept by Stemma and is not yours to write.');
+const base = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .describe('The `hash` that `document read` gave.');
+const edits = z
+  .array(
+    z.strictObject({
+      old: z.string().describe('Exact text that stands in the document once.'),
+      new: z.string().describe('What stands there instead.'),
+    }),
+  )
+  .min(1)
+  .max(agentEditsLimit)
+  .describe('Applied one after another; all or none.');
+const context = z.string().min(1).max(400).describe('The name of a context; otherwise the default one.').optional();
+const edge = z.strictObject({ txf: z.string(), input: z.int().min(0) }).describe('The `edge` of a row.');
+const reason = z.string().min(1).max(8192).describe('Why the difference is fine.');
+
+const action = <Name extends string>(name: Name) => z.literal(name);
+
+/** The arguments of each tool by its action: what is checked before anything is done. */
+export const toolInputs = {
+  workspace: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('list'), path: folder }),
+    z.strictObject({ action: action('search'), query, path: folder }),
+  ]),
+  document: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('read'), path }),
+    z.strictObject({ action: action('outline'), path }),
+  ]),
+  document_write: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('create'), path, text }),
+    z.strictObject({ action: action('replace'), path, text, base }),
+    z.strictObject({ action: action('edit'), path, base, edits }),
+  ]),
+  coherence: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('status') }),
+    z.strictObject({ action: action('edges'), context }),
+    z.strictObject({ action: action('claims') }),
+    z.strictObject({ action: action('contexts') }),
+  ]),
+  coherence_resolve: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('accept-latest'), edge }),
+    z.strictObject({ action: action('waive'), edge, reason }),
+  ]),
+} as const;
+
+/** The name of a tool. */
+export type ToolName = keyof typeof toolInputs;
+/** The arguments of a tool. */
+export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
+
+const said = <Shape extends z.core.$ZodLooseShape>(name: string, output: z.ZodObject<Shape>) =>
+  z.strictObject({ action: z.literal(name), ...output.shape });
+const written = (name: string) => said(name, writtenOutput);
+
+/** What each tool answers, refusals included; as JSON Schema in `docs/formats/`. */
+export const toolOutputs = {
+  workspace: z.union([said('list', listOutput), said('search', searchOutput), refusalOutput]),
+  document: z.union([said('read', readOutput), said('outline', outlineOutput), refusalOutput]),
+  document_write: z.union([written('create'), written('replace'), written('edit'), refusalOutput]),
+  coherence: z.union([
+    said('status', outputs.status),
+    said('edges', breakdownOutput),
+    said('claims', claimsOutput),
+    said('contexts', contextsOutput),
+    refusalOutput,
+  ]),
+  coherence_resolve: refusalOutput,
+} as const satisfies Readonly<Record<ToolName, z.ZodType>>;
+
+type Listing = Pick<Tool, 'title' | 'description' | 'annotations'>;
+
+const pure = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const listings: Readonly<Record<ToolName, Listing>> = {
+  workspace: {
+    title: 'Workspace',
+    description:
+      '`list`: the Markdown documents, with id and current revision. `search`: full text in all of them; what it shows is remembered as shown, not as relied on.',
+    annotations: pure,
+  },
+  document: {
+    title: 'Document',
+    description:
+      '`read`: the text with its hash and revision. What you read is recorded as what your next write rests on, so read what you rely on. `coherence.changed` above 0: its own sources have moved on. `outline`: its headings with their lines.',
+    annotations: pure,
+  },
+  document_write: {
+    title: 'Write a document',
+    description:
+      '`create`: a new document. `replace`: the whole text. `edit`: exact replacements. `replace` and `edit` take the hash that you read as `base`; if the document has changed since, nothing is written and you get the new text. Every write is recorded with what you read since your last one.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+  coherence: {
+    title: 'Coherence',
+    description:
+      '`status`: counts, as recorded; writes nothing. `edges`: looks at the files, then lists every document that rests on a source which has changed since. `claims`, `contexts`: what is stated, and through what it is seen.',
+    annotations: { ...pure, idempotentHint: false },
+  },
+  coherence_resolve: {
+    title: 'Accept or waive',
+    description:
+      '`accept-latest`, `waive`: settle a row of `coherence edges`. Only where a person has granted it to you; otherwise refused.',
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+};
+
+/** The tools as a client is told of them. */
+export function listTools(): Tool[] {
+  return (Object.keys(toolInputs) as ToolName[]).map((name) => ({
+    name,
+    ...listings[name],
+    inputSchema: inputSchema(name) as Tool['inputSchema'],
+    outputSchema: { ...jsonSchema(toolOutputs[name]), type: 'object' } as NonNullable<Tool['outputSchema']>,
+  }));
+}
+
+/** One flat object: models are told of every argument once, and which action wants it. */
+function inputSchema(name: ToolName): object {
+  const variants = toolInputs[name].options as readonly z.ZodObject[];
+  const names = variants.map(({ shape }) => (shape.action as z.ZodLiteral<string>).value);
+  const properties: Record<string, object> = {};
+  for (const argument of new Set(variants.flatMap(({ shape }) => Object.keys(shape)))) {
+    if (argument === 'action') continue;
+    const takers = variants.filter(({ shape }) => argument in shape);
+    const schema = jsonSchema(takers[0]!.shape[argument] as z.ZodType);
+    const taking = takers.map(({ shape }) => (shape.action as z.ZodLiteral<string>).value).join(', ');
+    const whose = takers.length === variants.length ? '' : ` (${taking})`;
+    properties[argument] = { ...schema, description: `${(schema as { description?: string }).description ?? argument}${whose}` };
+  }
+  const isEverywhere = (argument: string) =>
+    variants.every(({ shape }) => shape[argument] !== undefined && !(shape[argument] as z.ZodType).safeParse(undefined).success);
+  const required = ['action', ...Object.keys(properties).filter(isEverywhere)];
+  return { type: 'object', properties: { action: { type: 'string', enum: names }, ...properties }, required, additionalProperties: false };
+}
+
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>;
+  return rest;
+}
