@@ -35,24 +35,27 @@ function problemWith({ issues }: z.ZodError): string {
 
 type Acts = { readonly [Name in ToolName]: (at: Connection, input: ToolInput<Name>, signal: AbortSignal) => Promise<CallToolResult> };
 
-/** What each tool does. A call that was cancelled meanwhile has shown nothing, so nothing of it was read. */
+/** What each tool does. A call that was cancelled meanwhile, or whose answer is too large, has shown nothing, so nothing of it was read. */
 const acts: Acts = {
   async workspace({ call, reads }, input, signal) {
     const under = input.path ?? null;
     if (input.action === 'list') return answered('list', await call('agent/list', { under }));
     const { answer, served } = await call('agent/search', { query: input.query, under });
+    const result = answered('search', answer);
     if (!signal.aborted) for (const one of served) reads.add(one, 'contextual', null);
-    return answered('search', answer);
+    return result;
   },
   async document({ call, reads }, { action, path }, signal) {
     if (action === 'read') {
       const { answer, served } = await call('agent/read', { path });
+      const result = answered('read', answer);
       if (!signal.aborted) reads.add(served, 'direct', answer.text);
-      return answered('read', answer);
+      return result;
     }
     const { answer, served } = await call('agent/outline', { path });
+    const result = answered('outline', answer);
     if (!signal.aborted) reads.add(served, 'contextual', null);
-    return answered('outline', answer);
+    return result;
   },
   async document_write({ call, credential, reads, newId }, input) {
     const taken = reads.take();
@@ -62,8 +65,10 @@ const acts: Acts = {
       const outcome = await call('agent/write', request);
       isWritten = outcome.kind === 'written';
       if (outcome.kind === 'written') return answered(input.action, outcome.answer);
-      if (outcome.now !== null) reads.add(outcome.now.served, 'direct', outcome.now.answer.text);
-      return conflicted(input.path, outcome.now);
+      const result = conflicted(input.path, outcome.now);
+      if (outcome.now !== null && result.structuredContent?.current !== undefined)
+        reads.add(outcome.now.served, 'direct', outcome.now.answer.text);
+      return result;
     } finally {
       if (!isWritten) reads.giveBack(taken);
     }

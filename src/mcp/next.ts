@@ -35,6 +35,7 @@ const steps: Partial<Readonly<Record<FaultCode, string>>> = {
   'too-many-calls': 'Wait until some of your calls are answered, then make this one again.',
   'calls-too-fast': 'Wait a second, then make this call again.',
   'line-too-long': 'Send less in one call.',
+  'answer-too-large': 'Ask for less: a smaller document, or one folder by `path`.',
   permission: 'The system does not allow it. Tell the person.',
   'read-only': 'The disk is read-only. Tell the person.',
   'disk-full': 'Tell the person that the disk is full; do not try again before.',

@@ -13,15 +13,23 @@ export const refusalOutput = z.strictObject({
     next: z.string().describe('What to do now.'),
     detail: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
-  current: readOutput.nullable().optional().describe('With `conflict-on-disk`: the document as it is now; null where it is gone.'),
+  current: readOutput
+    .nullable()
+    .optional()
+    .describe('With `conflict-on-disk`: the document as it is now; null where it is gone, left out where it is too large.'),
 });
 
-/** Clients take lines of 10 MB; a text that large is not said twice. */
+/** The longest answer, in bytes of JSON: the official client takes lines of 10 MB and ends at a longer one. */
+export const answerLimit = 9 * 1024 * 1024;
+/** Beyond this many bytes an answer is not said twice. */
 const longestText = 4 * 1024 * 1024;
 
-/** An answer, as structured content and as the same in JSON. */
+/** An answer, as structured content and as the same in JSON; `answer-too-large` where no client would take it. */
 export function answered(action: string, answer: object): CallToolResult {
-  return resultOf({ action, ...answer });
+  const content = { action, ...answer };
+  const bytes = bytesOf(content);
+  if (bytes > answerLimit) throw new Fault('answer-too-large', { bytes, limit: answerLimit });
+  return resultOf(content, bytes);
 }
 
 /** A refusal: a code, what happened, and what to do next. What is no fault of ours to know is `bug`. */
@@ -32,7 +40,8 @@ export function refused(error: unknown): CallToolResult {
 /** A document that is another than the one that was read, as it is now. */
 export function conflicted(path: string, now: AgentReading | null): CallToolResult {
   const refusal = refusalOf(new Fault('conflict-on-disk', { path }));
-  return { ...resultOf({ ...refusal, current: now?.answer ?? null }), isError: true };
+  const content = { ...refusal, current: now?.answer ?? null };
+  return { ...resultOf(bytesOf(content) > answerLimit ? refusal : content), isError: true };
 }
 
 /** A refusal as data. */
@@ -41,8 +50,9 @@ export function refusalOf(error: unknown): z.infer<typeof refusalOutput> {
   return { error: { code, message, next: nextAfter(code), detail } };
 }
 
-function resultOf(content: object): CallToolResult {
-  const text = JSON.stringify(content);
-  const said = text.length > longestText ? 'The answer is long; it is in structuredContent.' : text;
-  return { content: [{ type: 'text', text: said }], structuredContent: { ...content } };
+const bytesOf = (content: object) => Buffer.byteLength(JSON.stringify(content));
+
+function resultOf(content: object, bytes: number = bytesOf(content)): CallToolResult {
+  const text = bytes > longestText ? 'The answer is long; it is in structuredContent.' : JSON.stringify(content);
+  return { content: [{ type: 'text', text }], structuredContent: { ...content } };
 }

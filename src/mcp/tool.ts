@@ -8,7 +8,13 @@ import { outputs } from '#protocol/outputs';
 
 const path = z.string().min(1).max(4096).describe('From the top of the workspace, with /, such as chapters/03.md.');
 const folder = path.describe('A folder from the top of the workspace; only what is in it.').optional();
-const query = z.string().trim().min(1).max(400).describe('The text to look for, as it is written; its case does not matter.');
+const query = z
+  .string()
+  .trim()
+  .min(1)
+  .max(400)
+  .regex(/^[^\r\n]*$/, 'one line, please')
+  .describe('The text to look for, as it is written, within a line; its case does not matter.');
 const text = z.string().describe('The whole document, with LF. A `vmark` key is kept by Stemma and is not yours to write.');
 const base = z
   .string()

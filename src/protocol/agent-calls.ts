@@ -45,7 +45,13 @@ const change = z.discriminatedUnion('action', [
  */
 export const agentInputs = {
   'agent/list': z.strictObject({ under }),
-  'agent/search': z.strictObject({ query: z.string().min(1).max(400), under }),
+  'agent/search': z.strictObject({
+    query: z
+      .string()
+      .max(400)
+      .regex(/^[^\r\n]+$/),
+    under,
+  }),
   'agent/read': z.strictObject({ path }),
   'agent/outline': z.strictObject({ path }),
   'agent/write': z.strictObject({

@@ -67,6 +67,7 @@ export const faultDetails = {
   'too-many-calls': ['limit'],
   'calls-too-fast': ['limit'],
   'line-too-long': ['limit'],
+  'answer-too-large': ['bytes', 'limit'],
   bug: ['problem'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -494,6 +494,19 @@ describe('hostile calls', () => {
     expect((await ask('workspace', { action: 'search', query: 'aaaa' })).skipped).toBe(1);
   });
 
+  it('a document whose JSON no client would take is refused, and was no read', async () => {
+    const place = createTrackingPlace();
+    place.write('quotes.md', '"'.repeat(5 * 1024 * 1024));
+    place.write('long.md', 'a'.repeat(5 * 1024 * 1024));
+    const { client, refused, ask } = await openAgent(place);
+    expect((await refused('document', { action: 'read', path: 'quotes.md' })).error.code).toBe('answer-too-large');
+    const long = await client.callTool({ name: 'document', arguments: { action: 'read', path: 'long.md' } });
+    expect((long.content as Said)[0].text).toBe('The answer is long; it is in structuredContent.');
+    expect((long.structuredContent as Said).text).toHaveLength(5 * 1024 * 1024);
+    const { inputs } = await ask('document_write', { action: 'create', path: 'a.md', text: 'a' });
+    expect(inputs.map(({ path }: Said) => path)).toEqual(['long.md']);
+  });
+
   it('a text that carries an id of its own does not get it', async () => {
     const place = createTrackingPlace();
     place.write('a.md', elena);

@@ -157,9 +157,10 @@ describe('what no client should send', () => {
     for (const id of ids) send(calling(id, 'workspace', { action: 'search', query: 'elena' }));
     const answers = await Promise.all(ids.map(answer));
     const codes = answers.map(({ result }) => result.structuredContent.error?.code ?? 'done');
-    expect(new Set(codes)).toEqual(new Set(['done', codes.find((code) => code !== 'done')]));
     expect(codes.every((code) => ['done', 'too-many-calls', 'calls-too-fast'].includes(code))).toBe(true);
-    expect(codes.filter((code) => code === 'done').length).toBeGreaterThanOrEqual(64);
+    const count = (wanted: boolean) => codes.filter((code) => (code === 'done') === wanted).length;
+    expect(count(true)).toBeGreaterThanOrEqual(64);
+    expect(count(false)).toBeGreaterThan(0);
     expect(place.tree()).toEqual(before);
     await expect
       .poll(
@@ -176,11 +177,11 @@ describe('what no client should send', () => {
   it('as a cancelled call is not answered, was no read, and leaves the next one its turn', async () => {
     const place = createStory();
     await (await place.open()).record(recording('plan.md', 'bible.md'));
-    const { send, answer } = await openWire(place);
-    send(calling('edges', 'coherence', { action: 'edges' }));
-    send({ method: 'notifications/cancelled', params: { requestId: 'edges' } });
-    send(reading('gone'));
-    send({ method: 'notifications/cancelled', params: { requestId: 'gone' } });
+    const { send, raw, answer } = await openWire(place);
+    const cancelling = (requestId: string) => ({ method: 'notifications/cancelled', params: { requestId } });
+    const lines = [calling('edges', 'coherence', { action: 'edges' }), cancelling('edges'), reading('gone'), cancelling('gone')];
+    // In one piece, so that they are cancelled before they are done.
+    raw(lines.map((line) => JSON.stringify({ jsonrpc: '2.0', ...line })).join('\n'));
     send(calling('write', 'document_write', { action: 'create', path: 'one.md', text: '1' }));
     send(calling('two', 'document_write', { action: 'create', path: 'two.md', text: '2' }));
     for (const id of ['write', 'two']) expect((await answer(id)).result.structuredContent.recorded.kind).toBe('recorded');

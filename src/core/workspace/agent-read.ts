@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Document, readDocument } from '#core/document';
 import { isLink } from '#core/storage/disk';
 import { documentPlace, folderPlace, readForAgent } from '#core/workspace/agent-place';
-import { servedText } from '#core/workspace/agent-text';
+import { type Sighted, sightText } from '#core/workspace/agent-sight';
 import { listFiles } from '#core/workspace/files';
 import { readPosition } from '#core/workspace/position';
+import { takeTurns } from '#core/workspace/turns';
 import { versionsOf } from '#core/workspace/versions';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
@@ -27,27 +27,26 @@ export const listLimit = 5000;
 const turn = 500;
 
 /** A document as it is on disk, for an agent; what it was is told apart for the read set. A pure read. */
-export function agentReading(workspace: Workspace, named: string, answered: Answered | null): AgentReading {
+export async function agentReading(workspace: Workspace, named: string, answered: Answered | null): Promise<AgentReading> {
   const path = documentPlace(workspace, named);
   return readingOf(workspace, path, readForAgent(workspace, path), answered);
 }
 
 /** The same, of bytes that were read already. */
-export function readingOf(workspace: Workspace, path: string, bytes: Buffer, answered: Answered | null): AgentReading {
-  const document = readDocument(bytes, path);
-  const served = servedOf(workspace, path, document);
+export async function readingOf(workspace: Workspace, path: string, bytes: Buffer, answered: Answered | null): Promise<AgentReading> {
+  const sighted = await sightText(bytes.toString('utf8'), takeTurns());
+  const served = servedOf(workspace, path, sighted);
   const { hash, object, revision } = served;
-  const text = servedText(bytes.toString('utf8'));
   const coherence = object === null || answered === null ? null : coherenceOf(object, answered);
-  return { answer: { path, text, hash, id: object, revision, tracked: object !== null, coherence }, served };
+  return { answer: { path, text: sighted.text, hash, id: object, revision, tracked: object !== null, coherence }, served };
 }
 
 /** What a content is to the ledger: the object of its id, else of its path, and the revision with that content. */
-export function servedOf(workspace: Workspace, path: string, { identity, contentHash }: Document): Served {
+export function servedOf(workspace: Workspace, path: string, { identity, hash }: Omit<Sighted, 'text'>): Served {
   const { facts } = workspace.replica.reading;
   const object = identity?.id ?? facts.objectAt(path);
-  if (object === null || !facts.registrations.has(object)) return { path, hash: contentHash, object: null, revision: null };
-  return { path, hash: contentHash, object, revision: revisionWith(workspace, object as Uuid, contentHash) };
+  if (object === null || !facts.registrations.has(object)) return { path, hash, object: null, revision: null };
+  return { path, hash, object, revision: revisionWith(workspace, object as Uuid, hash) };
 }
 
 /** The revision that a content was read from: the one on disk, a head, else the newest that has it; null when none has. */
@@ -66,8 +65,8 @@ function coherenceOf(object: string, { asOf, breakdown }: Answered): AgentReadin
 }
 
 /** The headings of a document and where their sections end, in the lines that a read gives. */
-export function agentOutline(workspace: Workspace, named: string): AgentOutputs['agent/outline'] {
-  const { answer, served } = agentReading(workspace, named, null);
+export async function agentOutline(workspace: Workspace, named: string): Promise<AgentOutputs['agent/outline']> {
+  const { answer, served } = await agentReading(workspace, named, null);
   const { path, text, hash, revision } = answer;
   const lineAt = lineCounter(text);
   const found = headings(text).map(({ level, text: heading, start, end }) => {

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
-import { readDocument } from '#core/document';
 import { documentsUnder, lineCounter, servedOf } from '#core/workspace/agent-read';
-import { servedText } from '#core/workspace/agent-text';
+import { sightText } from '#core/workspace/agent-sight';
+import { splitText } from '#core/workspace/agent-text';
+import { piecesOf, type Turns, takeTurns } from '#core/workspace/turns';
 import type { Workspace } from '#core/workspace/workspace';
+import { canonicalText } from '#kernel/text';
 import type { AgentOutputs, Served } from '#protocol/agent-calls';
 import { agentDocumentLimit } from '#protocol/agent-limit';
 
@@ -19,32 +19,28 @@ export const matchLimit = 3;
 const countLimit = 1000;
 /** The longest piece of a line that is shown. */
 const pieceLength = 240;
-/** The longest that a search keeps the event loop, in ms. */
-const slice = 15;
 
 /**
- * Looks for a text in every document, whatever its case: as it is written, no pattern. Documents are read as they are now, in the order of
- * their paths, until enough have been found; the loop is left in between.
+ * Looks for a text in every document, whatever its case: as it is written, no pattern, within a line. Documents are read as they are now, in
+ * the order of their paths, until enough have been found; the loop is left in between.
  */
 export async function agentSearch(workspace: Workspace, query: string, under: string | null): Promise<AgentOutputs['agent/search']> {
   const pattern = new RegExp(query.normalize('NFC').replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  const turns = takeTurns();
   const hits: Hit[] = [];
   const served: Served[] = [];
   let skipped = 0;
-  let since = performance.now();
   for (const path of await documentsUnder(workspace, under)) {
     if (hits.length === hitLimit) return { answer: { query, hits, truncated: true, skipped }, served };
-    if (performance.now() - since > slice) {
-      await setImmediate();
-      since = performance.now();
-    }
+    await turns.rest();
     const bytes = bytesOf(workspace, path);
     if (bytes === 'none') continue;
     if (bytes === 'skipped') skipped++;
     else {
-      const matches = matchesIn(servedText(bytes.toString('utf8')).normalize('NFC'), pattern);
+      const raw = bytes.toString('utf8');
+      const matches = await matchesIn(raw, pattern, turns);
       if (matches === null) continue;
-      const seen = servedOf(workspace, path, readDocument(bytes, path));
+      const seen = servedOf(workspace, path, await sightText(raw, turns));
       served.push(seen);
       hits.push({ path, hash: seen.hash, revision: seen.revision, ...matches });
     }
@@ -65,17 +61,27 @@ function bytesOf({ disk, root }: Workspace, path: string): Buffer | 'none' | 'sk
   }
 }
 
-function matchesIn(text: string, pattern: RegExp): Pick<Hit, 'matches' | 'more'> | null {
-  pattern.lastIndex = 0;
-  const places: { at: number; length: number }[] = [];
+async function matchesIn(raw: string, pattern: RegExp, turns: Turns): Promise<Pick<Hit, 'matches' | 'more'> | null> {
+  const { served, rest } = splitText(raw);
+  const matches: Hit['matches'] = [];
   let count = 0;
-  for (let match = pattern.exec(text); match !== null && count < countLimit; match = pattern.exec(text)) {
-    if (count++ < matchLimit) places.push({ at: match.index, length: match[0].length });
+  let lines = 0;
+  for (const piece of inOrder([served], piecesOf(raw, rest))) {
+    const text = canonicalText(piece);
+    pattern.lastIndex = 0;
+    const lineAt = lineCounter(text);
+    for (let match = pattern.exec(text); match !== null && count < countLimit; match = pattern.exec(text)) {
+      const [found] = match;
+      if (count++ < matchLimit) matches.push({ line: lines + lineAt(match.index), text: pieceAround(text, match.index, found.length) });
+    }
+    lines += lineAt(text.length) - 1;
+    await turns.rest();
   }
-  if (count === 0) return null;
-  const lineAt = lineCounter(text);
-  const matches = places.map(({ at, length }) => ({ line: lineAt(at), text: pieceAround(text, at, length) }));
-  return { matches, more: count - matches.length };
+  return count === 0 ? null : { matches, more: count - matches.length };
+}
+
+function* inOrder<Item>(...parts: Iterable<Item>[]): Generator<Item> {
+  for (const part of parts) yield* part;
 }
 
 /** The line of a match, or the piece of it around the match where it is long. */

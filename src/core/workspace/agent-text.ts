@@ -1,28 +1,47 @@
 import { findFrontmatter } from '#kernel/frontmatter';
-import { insertIdentity, maskIdentity, readIdentity, type YamlMapping } from '#kernel/identity';
+import { type Identity, insertIdentity, maskIdentity, readIdentity, type YamlMapping } from '#kernel/identity';
 import { canonicalText, foldLineEndings } from '#kernel/text';
 import { Fault } from '#protocol';
 
 const bom = '\uFEFF';
 
+/** What stands before the text proper: a BOM or a frontmatter. */
+export interface Front {
+  /** As an agent is given it. */
+  readonly served: string;
+  /** As it is hashed. */
+  readonly masked: string;
+  readonly identity: Identity | null;
+  /** Where the rest begins. */
+  readonly rest: number;
+}
+
+/** Parts a text as it stands on disk from what is before it. A BOM stands before the fence, so there is no frontmatter behind it. */
+export function splitText(raw: string): Front {
+  if (raw.startsWith(bom)) return { served: '', masked: bom, identity: null, rest: 1 };
+  const rest = findFrontmatter(raw)?.rest ?? 0;
+  const front = raw.slice(0, rest);
+  const canonical = canonicalText(front);
+  const identity = readIdentity(canonical);
+  const folded = foldLineEndings(front);
+  return { served: identity === null ? folded : maskIdentity(folded), masked: maskIdentity(canonical), identity, rest };
+}
+
 /** A document as it crosses to an agent: LF, no BOM, and without the identity that it carries (`spec/interfaces.md` §3). */
 export function servedText(raw: string): string {
-  const text = foldLineEndings(raw);
-  // A BOM stands before the fence, so there is no frontmatter behind it.
-  return text.startsWith(bom) ? text.slice(1) : withoutIdentity(text);
+  const { served, rest } = splitText(raw);
+  return served + foldLineEndings(raw.slice(rest));
 }
 
 /** A text as it comes from an agent for a new document. An id in it is not the agent's to give. */
 export function takenText(given: string): string {
-  return withoutIdentity(withoutBom(given));
+  return servedText(withoutBom(given));
 }
 
 function withoutBom(given: string): string {
   const text = foldLineEndings(given);
   return text.startsWith(bom) ? text.slice(1) : text;
 }
-
-const withoutIdentity = (text: string) => (readIdentity(canonicalText(text)) === null ? text : maskIdentity(text));
 
 /**
  * The file `raw` with the text that an agent wrote instead of the served one: its line endings, its BOM and its identity block as they

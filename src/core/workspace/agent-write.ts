@@ -47,7 +47,7 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
     const earlier = await writtenEarlier(workspace, path, request, agent);
     if (earlier !== null) return { kind: 'written', answer: earlier };
     if (change.action === 'create') throw new Fault('already-exists', { path });
-    return { kind: 'conflict', now: nowAt(workspace, path, answered) };
+    return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
   }
   const bytes = await bytesAfter(path, before, change);
   refuseLarge(path, bytes.length);
@@ -63,7 +63,7 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
     confidence: 'inferred',
     idem: request.idem as Uuid,
   });
-  if (outcome.kind === 'conflict') return { kind: 'conflict', now: nowAt(workspace, path, answered) };
+  if (outcome.kind === 'conflict') return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
   return { kind: 'written', answer: answerOf(path, request, agent, outcome, reads) };
 }
 

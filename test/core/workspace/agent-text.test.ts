@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '#core/document';
+import { sightText } from '#core/workspace/agent-sight';
 import { edited, rewritten, rewrittenByEdits, servedText, takenText } from '#core/workspace/agent-text';
+import { takeTurns } from '#core/workspace/turns';
 import { yamlMapping } from '#core/yaml';
 import { insertIdentity, readIdentity } from '#kernel/identity';
 import { canonicalText } from '#kernel/text';
@@ -100,6 +102,20 @@ describe('a document that crosses to an agent and back', () => {
     const retitled = rewritten(text, servedText(text).replace('title: x', 'title: y'), yamlMapping)!;
     expect(idOf(retitled)?.id).toBe(id);
     expect(retitled).toContain('other: 1\ntitle: y\n');
+  });
+});
+
+describe('a text that is taken in turns', () => {
+  it('is served and hashed as if it were taken at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(raw, fc.nat(3), async (text, times) => {
+        const long = text + `${'e\u0301 \uac00 long line\r\n'.repeat(6000)}\u0301\r`.repeat(times);
+        const sighted = await sightText(long, takeTurns(0));
+        expect(sighted.text === servedText(long)).toBe(true);
+        expect([sighted.hash, sighted.identity]).toEqual([hashOf(long), idOf(long)]);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
