@@ -92,7 +92,7 @@ async function identifyTracked(workspace: Workspace, { path, bytes }: SaveReques
   const { disk, root, replica } = workspace;
   const policy = policyOf(workspace);
   if (policy === 'nothing' || isLink(disk, join(root, path))) return null;
-  await replica.refresh();
+  await workspace.recorder.catchUp('glance');
   if (!isDocumentPath(path) && replica.reading.facts.objectAt(path) === null) return null;
   return identify(workspace, path, bytes, policy);
 }

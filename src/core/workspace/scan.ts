@@ -65,7 +65,7 @@ export interface ScanRequest {
 /** Reconciles the ledger with the files (`spec/format.md` §8). But for `foresee` the caller holds the lock. */
 export async function scan(workspace: Workspace, request: ScanRequest): Promise<ScanReport> {
   const { git, replica } = workspace;
-  await replica.refresh();
+  await (request.mode === 'append' ? workspace.recorder.catchUp('refresh') : replica.refresh());
   const busy = git === null ? null : await git.busy();
   if (busy !== null) return stopped('git-busy');
   if (request.mode !== 'foresee') {

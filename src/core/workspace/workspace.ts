@@ -33,7 +33,7 @@ export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | '
 export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
-  const replica = new Replica(disk, vmark, follows);
+  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git) });
   return {
     ...base,
     vmark,
@@ -43,6 +43,12 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     recorder: createRecorder({ ...base, replica }),
     last: { held: new Map(), scan: null },
   };
+}
+
+/** Equal stamps: git has changed no file of the worktree. Null while it works. Starts no process. */
+function gitStamp(git: Git | null): string | null {
+  const index = git === null ? '' : git.indexStamp();
+  return index === null || git === null ? index : `${index} ${git.headMoved()}`;
 }
 
 /** What may be written here (`spec/product.md`, principle 1): stamps and a ledger; records of tracked documents only; nothing. */
