@@ -125,6 +125,7 @@ const verify = z
     by_kind: z.record(z.string(), count),
     revisions: count,
     snapshots: z.strictObject({ present: count, missing: count, damaged: count }).describe('By distinct hash.'),
+    orphans: z.array(contentHash).optional().describe('Snapshots that no entry names; harmless, and only said where there are some.'),
     quarantined: z.array(z.strictObject({ segment: z.string(), line: z.int().positive(), reason: z.string() })),
     future: count.describe('Entries of a newer format.'),
     problems: z.array(

@@ -181,7 +181,7 @@ describe('a ledger', () => {
     for (const name of readdirSync(join(folder, '.vmark/ledger')).filter((name) => name.endsWith('.jsonl'))) {
       rmSync(join(folder, '.vmark/ledger', name));
     }
-    expect(stemma('verify')).toMatchObject({ code: 1, stdout: expect.stringContaining('`--restore-lines` appends') });
+    expect(stemma('verify')).toMatchObject({ code: 1, stdout: expect.stringContaining('`stemma verify --restore-lines` appends') });
     expect(stemma.json('verify', 'verify', '--restore-lines')).toMatchObject({ ok: true, restored: before.length });
     expect(stemma.json('log', 'log').entries).toEqual(before);
   });

@@ -46,6 +46,8 @@ export interface Recorder {
   catchUp(how: 'refresh' | 'glance'): Promise<void>;
   /** Appends; returns once the lines would survive a power cut and the graph knows them. */
   append(entries: readonly ReadyEntry[]): Promise<void>;
+  /** Appends whole lines of ours to a new segment, as they are; returns as `append` does. */
+  restore(lines: readonly string[]): Promise<void>;
   /** Shows the graph what `append` would, and writes nothing; the replica must be dropped afterwards. */
   foresee(entries: readonly NewEntry[]): void;
 }
@@ -72,8 +74,8 @@ export function createRecorder(parts: {
   let appender: Appender | null = null;
   const tracked = trackedSegments(git);
   const keep = lineKeeper(keptLinesFolder(home, root));
-  const add = async (own: string, again: readonly Written[]) => {
-    const names = await tracked();
+  const add = async (own: string, again: readonly Written[], segment: 'any' | 'new' = 'any') => {
+    const names = segment === 'new' ? 'unknown' : await tracked();
     appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
     try {
       const appended = appender.append(own, names, again);
@@ -102,6 +104,11 @@ export function createRecorder(parts: {
       const eaten = await eatenLines(git, appender);
       if (eaten.length === 0) return;
       if (!replica.appended(await add('', eaten))) await replica.glance();
+    },
+    async restore(lines) {
+      await replica.refresh();
+      refuseTheFuture(replica);
+      if (!replica.appended(await add(lines.join(''), [], 'new'))) await replica.refresh();
     },
     foresee(entries) {
       const imagined = entries.map((entry) => makeReady(entry, new Map(), { replica, chance, writer: nobody }));
