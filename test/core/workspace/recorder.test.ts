@@ -100,7 +100,7 @@ describe('a ledger that holds an entry of a newer format', () => {
     const refused = { code: 'ledger-from-the-future' };
     await expect(core.resolve({ edge, against, decision: { kind: 'accept' } })).rejects.toMatchObject(refused);
     await expect(core.record(recording('a.md', 'source.md'))).rejects.toMatchObject(refused);
-    await expect(core.track({ paths: ['a.md'], dryRun: false })).rejects.toMatchObject(refused);
+    await expect(core.track({ paths: ['new.md'], dryRun: false })).rejects.toMatchObject(refused);
     expect(place.segments()).toEqual(before);
   });
 
