@@ -348,10 +348,12 @@ export class Graph {
         stack.pop();
         continue;
       }
-      const waiting = this.parentsOf(top).filter((parent) => this.nodeDepth.at(parent) === 0);
+      // A parent that only a child names is on no path: the label counts what is recorded.
+      const parents = this.parentsOf(top).filter((parent) => this.nodeRecorded.at(parent) === 1);
+      const waiting = parents.filter((parent) => this.nodeDepth.at(parent) === 0);
       if (waiting.length > 0) stack.push(...waiting);
       else {
-        this.nodeDepth.set(top, 1 + this.parentsOf(top).reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
+        this.nodeDepth.set(top, 1 + parents.reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
         stack.pop();
       }
     }

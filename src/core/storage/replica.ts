@@ -234,14 +234,8 @@ export class Replica {
   #continues(now: ReadonlyMap<string, SegmentStat>): boolean {
     return [...now].every(([name, stat]) => {
       const state = this.#reader.stateOf(name);
-      return state === null || isUntouched(state, stat) || this.#hasSamePrefix(state);
+      return state === null || isUntouched(state, stat) || this.#reader.hasSamePrefix(name);
     });
-  }
-
-  #hasSamePrefix({ name, offset, prefix }: SegmentState): boolean {
-    if (prefix === '') return false;
-    const bytes = readFrom(this.#disk, join(this.#folder, name), 0);
-    return bytes.length >= offset && prefixOf(bytes.subarray(0, offset)) === prefix;
   }
 
   /** Reads everything anew, beside what stands, as often as an entry turns out to be superseded. */

@@ -110,7 +110,7 @@ describe('a ledger with', () => {
     expect(dumpReading(workspace.replica.reading)).toEqual(whole);
     expect([workspace.replica.reading.malformed.length, workspace.replica.reading.future]).toEqual([bad, future]);
     const ledger = await readWholeLedger(workspace.disk, workspace.vmark);
-    expect([ledger.entries.length, ledger.bad.length, ledger.future, ledger.torn.length]).toEqual([story.length, bad, future, torn]);
+    expect([ledger.entries.length, ledger.bad.length, ledger.future.length, ledger.torn.length]).toEqual([story.length, bad, future, torn]);
   });
 
   it.each(Object.entries(states))('%s keeps each of its bytes when something is saved', async (_, { make, future = 0 }) => {
