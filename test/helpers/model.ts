@@ -185,6 +185,7 @@ const acts: readonly (readonly [weight: number, name: string, act: (step: Step) 
   [2, 'branch', branch],
   [2, 'stash and pop', stash],
   [1, 'look at an old commit', lookBack],
+  [1, 'git eats what was just written', eat],
   [
     3,
     'merge another clone',
@@ -267,6 +268,16 @@ async function accept(step: Step): Promise<void> {
 function commitAll({ git }: Clone): void {
   git('add', '--all');
   git('commit', '--quiet', '--allow-empty', '--message', 'a step');
+}
+
+/** What a program wrote a moment ago is deleted by a clean; its next save brings it back, and rests on it. */
+async function eat(step: Step): Promise<void> {
+  commitAll(step.clone);
+  const program = step.clone.programs[0]!;
+  const saved = told(step, 'save');
+  acknowledge(step, await program.tell(saved));
+  step.clone.git('clean', '--quiet', '--force', '-d', '--', '.vmark/ledger');
+  acknowledge(step, await program.tell({ ...saved, text: `${saved.text}and more\n` }));
 }
 
 /** Commits, and goes to a new branch or back to the main one, which it merges then. */
