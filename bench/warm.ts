@@ -5,7 +5,7 @@ import { digest } from '#core/digest';
 import { type HeldBreakdown, pageOf, summaryOf } from '#core/handlers/held-breakdown';
 import { breakdown } from '#core/workspace/breakdown';
 import type { NewEntry } from '#core/workspace/recorder';
-import { byHand } from '#core/workspace/save';
+import { byHand } from '#core/workspace/authorship';
 import type { Workspace } from '#core/workspace/workspace';
 import { live, projectEdge } from '#kernel/projection';
 import { contentHash, revisionId } from '#kernel/revision';

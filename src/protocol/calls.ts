@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outputs } from '#protocol/outputs';
+import type { DropReason } from '#protocol/state';
 
 const path = z.string().min(1).max(4096);
 const base = z
@@ -11,6 +12,18 @@ const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
 const edge = z.strictObject({ txf: uuid, input: z.int().min(0) });
 /** The longest text that may be saved: 64 MiB of UTF-16. */
 const text = z.string().max(64 * 1024 * 1024);
+
+const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const role = z.enum(['direct', 'contextual']);
+const pin = z.strictObject({ object: uuid, path, revision, role });
+const acceptance = z.strictObject({
+  id: uuid,
+  model: z.string().min(1).max(1000).nullable(),
+  kind: z.enum(['genie', 'ai-suggestion']),
+  inputs: z.array(pin).max(512),
+  clean: z.boolean(),
+  typed: z.boolean(),
+});
 
 const decision = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept') }),
@@ -26,7 +39,43 @@ export const callInputs = {
   'workspace/files': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
   'document/open': z.strictObject({ path }),
-  'document/save': z.strictObject({ path, text, base, idem: uuid }),
+  /**
+   * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
+   * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
+   * what of earlier saves was taken back.
+   */
+  'document/save': z.strictObject({
+    path,
+    text,
+    base,
+    idem: uuid,
+    auto: z.boolean().optional(),
+    descends: contentHash.nullable().optional(),
+    accepted: z.array(acceptance).max(64).optional(),
+    undone: z.array(uuid).max(64).optional(),
+  }),
+  /** Records what autosave left due, in one document or in all. */
+  'document/settle': z.strictObject({ path: path.nullable() }),
+  /** Puts an earlier version back, as the file is written; `revision` as it is named or shown (`v3`). */
+  'document/restore': z.strictObject({ path, revision: z.string().min(1).max(100), base, idem: uuid }),
+  /** Ids that stand in several files: duplicates that hold a document, and conflicted copies of sync clients. */
+  'document/copies': z.strictObject({}),
+  /** *This copy is a new document*: gives a file of those an id of its own. */
+  'document/make-new': z.strictObject({ path, base: base.unwrap() }),
+  /** How the current versions of a document, and a conflicted copy of it if one is named, would become one. */
+  'document/propose-join': z.strictObject({ path, copy: path.nullable() }),
+  /** Records a join: a text, or one side as it is, with all current versions as parents; `moved` if any is not as it was proposed. */
+  'document/join': z.strictObject({
+    path,
+    copy: path.nullable(),
+    heads: z.array(revision).max(1000),
+    base,
+    content: contentHash.nullable(),
+    result: z.union([z.strictObject({ text }), z.strictObject({ take: contentHash })]),
+    idem: uuid,
+  }),
+  /** Pins documents that are about to be read for a write of `path` (null: for none yet), as they are now. */
+  'document/pin': z.strictObject({ path: path.nullable(), inputs: z.array(z.strictObject({ path, role })).max(512) }),
   'document/create': z.strictObject({ path, text }),
   'breakdown/refresh': z.strictObject({}),
   'breakdown/page': z.strictObject({
@@ -86,18 +135,88 @@ export interface Tracking {
  * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
  */
 export type OpenedDocument =
-  | { readonly kind: 'text'; readonly text: string; readonly base: string; readonly tracking: Tracking }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly base: string;
+      /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
+      readonly content: string | null;
+      readonly tracking: Tracking;
+    }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
-/** What the ledger has of a save: an entry, nothing because provenance is off here, or why it could not be recorded. */
+/** What the ledger has of a save: an entry, nothing because provenance is off here, nothing yet (`due`), or why it could not be recorded. */
 export type RecordedAs =
-  | { readonly kind: 'recorded' | 'unchanged' | 'off' }
+  | { readonly kind: 'recorded' | 'unchanged' | 'off' | 'due' }
   | { readonly kind: 'failed'; readonly code: string; readonly detail: Readonly<Record<string, string | number>> };
 
 /** What became of a save. `saved.text` is what is on disk now: with an identity block, where one was put in. */
 export type SavedDocument =
-  | { readonly kind: 'saved'; readonly text: string; readonly base: string; readonly recorded: RecordedAs; readonly tracking: Tracking }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null };
+  | {
+      readonly kind: 'saved';
+      readonly text: string;
+      readonly base: string;
+      readonly content: string | null;
+      readonly recorded: RecordedAs;
+      readonly tracking: Tracking;
+    }
+  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+
+/** A text that autosave had left due, and what became of recording it. */
+export interface SettledDocument {
+  readonly path: string;
+  readonly recorded: RecordedAs;
+}
+
+/** Documents as they were read, each pinned at a revision, and those that cannot be. */
+export interface PinnedDocuments {
+  readonly inputs: readonly z.infer<typeof pin>[];
+  readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
+}
+
+/** Files that share an id: a held document in all its files, and conflicted copies with the document that they are of. */
+export interface DocumentCopies {
+  readonly held: readonly { readonly object: string; readonly paths: readonly string[] }[];
+  readonly copies: readonly { readonly object: string; readonly path: string; readonly of: string }[];
+}
+
+/** A copy that became a document of its own; `text` is what is on disk now. */
+export interface NewDocument {
+  readonly object: string;
+  readonly derivedFrom: string;
+  readonly text: string;
+  readonly base: string;
+}
+
+/** A part of a join: agreed text, or what each side has where several changed it. Line breaks are LF, blocks are left out. */
+export type JoinPart =
+  | { readonly kind: 'same'; readonly text: string }
+  | { readonly kind: 'conflict'; readonly base: string; readonly sides: readonly string[] };
+
+/** One of the versions that are to be one again; `copy` names the file of a conflicted copy, `text` is null where there is none. */
+export interface JoinSide {
+  readonly revision: string | null;
+  readonly label: string | null;
+  readonly copy: string | null;
+  readonly content: string;
+  readonly text: string | null;
+}
+
+/** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
+export interface JoinProposal {
+  readonly object: string;
+  readonly path: string;
+  readonly base: string | null;
+  readonly heads: readonly string[];
+  readonly ancestor: { readonly revision: string; readonly label: string } | null;
+  readonly sides: readonly JoinSide[];
+  readonly parts: readonly JoinPart[] | null;
+}
+
+/** What became of a join; `text` is null where the joined document is no text. */
+export type JoinedDocument =
+  | { readonly kind: 'joined'; readonly revision: string; readonly text: string | null; readonly base: string }
+  | { readonly kind: 'moved' };
 
 /** A row of the breakdown with its artifact, as one list over all groups. */
 export type BreakdownRow = Outputs['breakdown']['artifacts'][number]['rows'][number];
@@ -187,6 +306,13 @@ export interface CallOutputs {
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
   'document/save': SavedDocument;
+  'document/settle': { readonly settled: readonly SettledDocument[] };
+  'document/restore': SavedDocument;
+  'document/copies': DocumentCopies;
+  'document/make-new': NewDocument;
+  'document/propose-join': JoinProposal;
+  'document/join': JoinedDocument;
+  'document/pin': PinnedDocuments;
   'document/create': OpenedDocument;
   'breakdown/refresh': BreakdownSummary;
   'breakdown/page': BreakdownPage;
@@ -206,6 +332,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** A text that autosave had left due is recorded now, or why it is not. */
+  'document-settled': SettledDocument;
 }
 
 /** The name of an event. */

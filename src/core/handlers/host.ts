@@ -1,13 +1,21 @@
 import type { Core } from '#core/core';
 import { breakdownHandlers } from '#core/handlers/breakdown';
-import { documentHandlers } from '#core/handlers/document';
+import { documentHandlers, settledAs } from '#core/handlers/document';
+import { createResting } from '#core/handlers/resting';
+import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
 import { type Announcer, createAnnouncer } from '#protocol/server';
 
 /** The handlers of all calls over one core; what they change for others is announced. */
-export function createHandlers(core: Core, events: Announcer, now: () => number = Date.now): Handlers {
+export function createHandlers(
+  core: Core,
+  events: Announcer,
+  now: () => number = Date.now,
+  rested: (path: string) => void = () => {},
+): Handlers {
   return {
-    ...documentHandlers(core),
+    ...documentHandlers(core, rested),
+    ...versionHandlers(core),
     ...breakdownHandlers(core, now),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
@@ -23,7 +31,7 @@ export interface Host {
   readonly root: string;
   readonly handlers: Handlers;
   readonly events: Announcer;
-  /** Waits for the calls that are under way, and closes the core as well. */
+  /** Waits for the calls that are under way, records what autosave left due, and closes the core as well. */
   close(): Promise<void>;
 }
 
@@ -38,7 +46,11 @@ export function createHost(core: Core): Host {
   });
   following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
-  const calls = countCalls(createHandlers(core, events));
+  const unheard = core.followSettled((due) => events.announce('document-settled', settledAs(due)));
+  const resting = createResting(core);
+  // A crash may have left texts that are still to be recorded.
+  resting.begin(null);
+  const calls = countCalls(createHandlers(core, events, Date.now, resting.begin));
   return {
     root: core.root,
     handlers: calls.handlers,
@@ -47,6 +59,9 @@ export function createHost(core: Core): Host {
       unfollow();
       await following.catch(() => null);
       await calls.settled();
+      resting.stop();
+      await core.settle(null).catch(() => undefined);
+      unheard();
       await core.close();
     },
   };
