@@ -8,7 +8,7 @@ import { createLock, type Lock } from '#core/storage/lock';
 import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { breakdown } from '#core/workspace/breakdown';
-import { defaultContext } from '#core/workspace/breakdown-row';
+import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
 import { type Joined, type JoinProposal, type JoinQuestion, type JoinRequest, join, proposeJoin } from '#core/workspace/joining';
@@ -18,7 +18,6 @@ import { checkOutput, scanOutput, status } from '#core/workspace/output';
 import { confine, findRoot, hasLedger } from '#core/workspace/place';
 import { pin, record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
-import { type Confirmed, type Confirming, confirmProvenance, type Resolved, type Resolving, resolve } from '#core/workspace/resolve';
 import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, scan } from '#core/workspace/scan';
@@ -51,7 +50,7 @@ export interface FollowListener {
 }
 
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
-export interface Core extends Desk {
+export interface Core extends Desk, Decisions {
   readonly root: string;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
@@ -92,8 +91,6 @@ export interface Core extends Desk {
   settle(path: string | null): Promise<readonly SettledDue[]>;
   /** Told of each due that this core records, whatever made it; the answer stops it. */
   followSettled(listener: (due: SettledDue) => void): () => void;
-  resolve(request: Resolving): Promise<Resolved>;
-  confirmProvenance(request: Confirming): Promise<Confirmed>;
   /**
    * Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen.
    * `changed` hears of each burst before that; an empty set means that anything may have changed.
@@ -173,15 +170,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     async breakdown({ context, all, scan: withScan }) {
-      if (context !== undefined && context !== defaultContext.name)
-        throw new Fault('context-unknown', { context, candidates: defaultContext.name });
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
         await memory.recall(true);
         await workspace.replica.refresh();
       }
       const report = withScan ? await looked() : null;
-      return breakdown(workspace, { all, scanned: report });
+      return breakdown(workspace, { all, scanned: report, context });
     },
     async check({ failOn }) {
       refuseNothing(workspace);
@@ -269,8 +264,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       workspace.settled.add(listener);
       return () => void workspace.settled.delete(listener);
     },
-    resolve: (request) => change(() => resolve(workspace, request)),
-    confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
+    ...decisions(workspace, { change, refresh }),
     ...desk(workspace, { refresh, scanned, save: saveRecorded }),
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {

@@ -1,3 +1,4 @@
+import type { Delegation } from '#kernel/body-act';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
@@ -24,7 +25,10 @@ export class Facts {
   readonly judgments = new Map<string, Dated<FlagJudgment>>();
   readonly anchors = new Map<string, Dated<EdgeAnchor>>();
   readonly checks = new Map<string, Dated<CheckResult>[]>();
+  /** By the id of the entry: which of a claim's entries counts depends on all of them. */
   readonly claims = new Map<string, Dated<Claim>>();
+  /** By the id of the entry, like claims. */
+  readonly delegations = new Map<string, Dated<Delegation>>();
   readonly diagnostics = new Map<string, Dated<Diagnostic>>();
 
   /** Paths by what they are without composition and case; made when it is asked for. */

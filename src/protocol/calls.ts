@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseInstant } from '#kernel/instant';
 import type { Outputs } from '#protocol/outputs';
 import type { DropReason } from '#protocol/state';
 
@@ -25,10 +26,18 @@ const acceptance = z.strictObject({
   typed: z.boolean(),
 });
 
+const expiry = z
+  .string()
+  .max(64)
+  .refine((said) => parseInstant(said) !== null, 'not RFC 3339');
+
 const decision = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept') }),
-  z.strictObject({ kind: z.literal('waive'), reason: z.string().max(8192), expires: z.string().max(64).nullable() }),
+  z.strictObject({ kind: z.literal('waive'), reason: z.string().max(8192), expires: expiry.nullable() }),
 ]);
+
+/** The context that is looked through, by its name or id; the default one where it is left out. */
+const context = z.string().min(1).max(200).optional();
 
 /**
  * What a face may ask, each with the schema that its input is checked against at the border. Names are `noun/verb`.
@@ -37,6 +46,8 @@ const decision = z.discriminatedUnion('kind', [
 export const callInputs = {
   'workspace/info': z.strictObject({}),
   'workspace/files': z.strictObject({}),
+  /** Is HEAD a merge, and what did it bring together? */
+  'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
   'document/open': z.strictObject({ path }),
   /**
@@ -77,22 +88,60 @@ export const callInputs = {
   /** Pins documents that are about to be read for a write of `path` (null: for none yet), as they are now. */
   'document/pin': z.strictObject({ path: path.nullable(), inputs: z.array(z.strictObject({ path, role })).max(512) }),
   'document/create': z.strictObject({ path, text }),
-  'breakdown/refresh': z.strictObject({}),
+  'breakdown/refresh': z.strictObject({ context }),
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
     state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted']),
     search: z.string().max(200),
+    context,
   }),
-  'edge/change': z.strictObject({ edge }),
-  'edge/resolve': z.strictObject({ edge, against: revision, decision, idem: uuid }),
+  'edge/change': z.strictObject({ edge, context }),
+  'edge/resolve': z.strictObject({ edge, against: revision, decision, idem: uuid, context }),
+  /** Was it worth showing? */
+  'edge/judge': z.strictObject({ edge, judgment: z.enum(['relevant', 'noise', 'unsure']), note: z.string().max(4096), idem: uuid }),
+  /** The sections of the source, as the edge pins it. */
+  'edge/sections': z.strictObject({ edge, context }),
+  /** Narrows an edge to a section of its source; without headings the whole source counts again. */
+  'edge/narrow': z.strictObject({ edge, headings: z.array(z.string().max(512)).max(16), idem: uuid, context }),
+  /** Marks a document as finished, or reopens it. */
+  'document/finish': z.strictObject({ object: uuid, state: z.enum(['finished', 'live']), reason: z.string().max(2048), idem: uuid }),
   'provenance/inputs': z.strictObject({ path }),
   'provenance/confirm': z.strictObject({
     object: uuid,
     head: revision,
     inputs: z.array(z.strictObject({ object: uuid, role: z.enum(['direct', 'contextual']) })).max(512),
   }),
-  'coherence/document': z.strictObject({ path }),
+  'coherence/document': z.strictObject({ path, context }),
+  'coherence/log': z.strictObject({ offset: z.int().min(0), limit: z.int().min(1).max(200) }),
+  'context/list': z.strictObject({}),
+  'context/make': z.strictObject({
+    name: z.string().max(200),
+    parent: z.string().min(1).max(200).nullable(),
+    branch: z.string().min(1).max(1000).nullable(),
+  }),
+  /** What is left out stays. A pin of null takes the selection out, so that the parents decide. */
+  'context/change': z.strictObject({
+    context: z.string().min(1).max(200),
+    parent: z.string().min(1).max(200).nullable().optional(),
+    enforcement: z.enum(['greenhouse', 'enforcing']).optional(),
+    branch: z.string().min(1).max(1000).nullable().optional(),
+    pins: z
+      .array(z.strictObject({ object: uuid, chosen: z.union([z.literal('live'), revision]).nullable() }))
+      .max(10_000)
+      .optional(),
+    claims: z.array(uuid).max(10_000).optional(),
+  }),
+  'context/remove': z.strictObject({ context: z.string().min(1).max(200) }),
+  'claim/list': z.strictObject({ context }),
+  'grant/list': z.strictObject({}),
+  'grant/give': z.strictObject({
+    agent: z.string().min(1).max(1000),
+    scope: z.array(z.enum(['resolve.accept-newer', 'resolve.waive'])).max(2),
+    expires: z.string().max(64),
+    idem: uuid,
+  }),
+  'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
   'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
 } as const;
@@ -235,6 +284,7 @@ export interface BreakdownSummary {
   readonly initialized: boolean;
   readonly setting: 'on' | 'off';
   readonly tracked: number;
+  readonly context: Outputs['breakdown']['context'];
   readonly scan: Outputs['breakdown']['scan'];
   readonly counts: Outputs['breakdown']['counts'];
   readonly contradicted: number;
@@ -277,6 +327,72 @@ export type ResolvedEdge =
   | { readonly kind: 'moved'; readonly current: string }
   | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
 
+/** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
+export interface EdgeSections {
+  readonly sections: readonly (readonly string[])[] | null;
+  readonly section: readonly string[] | null;
+}
+
+/** What an act has recorded: an entry, or nothing and why. */
+export type Acted<Refusal extends string> = { readonly kind: 'done'; readonly entry: string } | { readonly kind: Refusal };
+
+/** A context with what it says itself; what it takes from its parents is not in it. */
+export interface ContextEntry {
+  readonly id: string;
+  readonly name: string;
+  /** The name is null where there is no such context. */
+  readonly parent: { readonly id: string; readonly name: string | null } | null;
+  readonly enforcement: 'greenhouse' | 'enforcing';
+  /** The git branch that it is for, by its exact name; it never chooses the context by itself. */
+  readonly branch: string | null;
+  /** What it selects: the head there is, a revision (without a label the document never had it), or nothing that makes sense. */
+  readonly pins: readonly {
+    readonly object: string;
+    readonly path: string | null;
+    readonly chosen: 'live' | 'invalid' | { readonly revision: string; readonly label: string | null };
+  }[];
+  readonly claims: readonly string[];
+  readonly problems: Outputs['scan']['diagnostics'];
+}
+
+/** Every context, the default one first; and files among them that are none. */
+export interface ContextEntries {
+  readonly contexts: readonly ContextEntry[];
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** A claim as it stands. `contested`: two entries stand beside each other, of which this is the later. `fed`: checks are given it. */
+export interface ClaimEntry {
+  readonly claim: string;
+  readonly entry: string;
+  readonly statement: string;
+  readonly maturity: 'draft' | 'established';
+  readonly validAt: string | null;
+  readonly invalidAt: string | null;
+  readonly establishedBy: readonly { readonly object: string; readonly path: string | null; readonly revision: string }[];
+  readonly contested: boolean;
+  readonly visible: boolean;
+  readonly fed: boolean;
+}
+
+/** What a person allowed an agent, and what was resolved under it, oldest first. */
+export interface GrantEntry {
+  readonly grant: string;
+  readonly agent: string;
+  readonly scope: readonly string[];
+  readonly expires: string;
+  /** `not-given`: no person is named for it, so that it allows nothing. */
+  readonly state: 'live' | 'expired' | 'revoked' | 'not-given';
+  readonly by: string | null;
+  readonly at: string;
+  readonly resolved: readonly {
+    readonly edge: { readonly txf: string; readonly input: number };
+    readonly kind: 'ratification' | 'waiver';
+    readonly at: string;
+    readonly reason: string | null;
+  }[];
+}
+
 /** The inputs that the version before the present one had, for *Still rests on these*; `head` is the present version. */
 export interface EarlierInputs {
   readonly object: string;
@@ -302,6 +418,7 @@ export type Settings = Readonly<Record<string, string | number | boolean>>;
 /** What each call answers. */
 export interface CallOutputs {
   'workspace/info': WorkspaceInfo;
+  'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
@@ -321,6 +438,21 @@ export interface CallOutputs {
   'provenance/inputs': EarlierInputs;
   'provenance/confirm': { readonly kind: 'confirmed' | 'moved' | 'undecidable' | 'no-inputs' };
   'coherence/document': DocumentCoherence;
+  'coherence/log': Outputs['coherence-log'];
+  'edge/judge': Acted<'gone' | 'note-too-long'>;
+  'edge/sections': EdgeSections;
+  'edge/narrow': Acted<'gone' | 'not-found' | 'ambiguous' | 'invalid' | 'content-unavailable'>;
+  'document/finish': Acted<'unchanged' | 'not-tracked' | 'reason-too-long'>;
+  'context/list': ContextEntries;
+  'context/make':
+    | { readonly kind: 'made'; readonly context: string }
+    | { readonly kind: 'name-invalid' | 'name-taken' | 'parent-unusable' | 'no-ledger' };
+  'context/change': { readonly kind: 'changed' | 'default-enforced' | 'parent-unusable' | 'revision-unknown' | 'no-ledger' };
+  'context/remove': { readonly kind: 'removed' | 'default-kept' | 'is-parent' };
+  'claim/list': { readonly claims: readonly ClaimEntry[] };
+  'grant/list': { readonly grants: readonly GrantEntry[] };
+  'grant/give': Acted<'nobody' | 'nothing' | 'no-end' | 'no-ledger'>;
+  'grant/revoke': Acted<'unknown' | 'unchanged'>;
   'settings/read': Settings;
   'settings/write': Settings;
 }

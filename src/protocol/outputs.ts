@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FaultCode, faultDetails } from '#protocol/fault';
 import { breakdownOutput } from '#protocol/output-breakdown';
+import { coherenceLogOutput } from '#protocol/output-log';
 import {
   confidence,
   contentHash,
@@ -227,7 +228,7 @@ const failure = z
   })
   .meta({ title: 'any failure with --json', description: 'Why a command could not be done.' });
 
-/** The schema of every JSON output of the command line, by the name of its file in `docs/formats/`. For tests and scripts. */
+/** The schema of every JSON output of the command line, and of the coherence log, by the name of its file in `docs/formats/`. For tests and scripts. */
 export const outputs = {
   hash,
   status,
@@ -244,6 +245,7 @@ export const outputs = {
   rebuild,
   check,
   failure,
+  'coherence-log': coherenceLogOutput,
 } as const;
 
 /** The JSON output of each command, by the names of `outputs`. */

@@ -1,5 +1,6 @@
 import type { Core } from '#core/core';
 import { breakdownHandlers } from '#core/handlers/breakdown';
+import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
@@ -17,6 +18,7 @@ export function createHandlers(
     ...documentHandlers(core, rested),
     ...versionHandlers(core),
     ...breakdownHandlers(core, now),
+    ...contextHandlers(core),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
