@@ -6,6 +6,7 @@ import { prepareLayout } from '#core/workspace/layout';
 import { navigationEntry } from '#core/workspace/observation';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
+import { carriedAnchors } from '#core/workspace/section-anchor';
 import { isSpelled, objectAt } from '#core/workspace/spelling';
 import { stage } from '#core/workspace/staging';
 import { headsOf, parentsOf, versionsOf } from '#core/workspace/versions';
@@ -152,7 +153,9 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
   }
   const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
   const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...own]);
-  return { entries, recorded: { object, revision, entry: isNew ? entries.at(-1)!.id : null } };
+  const entry = isNew ? entries.at(-1)!.id : null;
+  const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
+  return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry } };
 }
 
 function newRegistration(workspace: Workspace, { path, identified: { object, schema }, derivedFrom = [] }: Writing): NewEntry[] {
