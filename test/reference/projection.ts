@@ -1,4 +1,5 @@
 import type { CheckResult, Verdict } from '#kernel/body-check';
+import type { EdgeAnchor } from '#kernel/body-edge';
 import { compareEntries } from '#kernel/entry';
 import { parseInstant } from '#kernel/instant';
 import type { ContentHash, RevisionId } from '#kernel/revision';
@@ -165,18 +166,25 @@ function checkOf(view: View, edge: Edge, current: RevisionId, log: EdgeLog | und
 function sectionOf(read: Replay, view: View, edge: Edge, current: RevisionId): Partial<EdgeRow> {
   const { sectionHash } = view;
   if (sectionHash === undefined) return {};
-  const own = read.logs.get(edgeKey(edge))?.anchors.at(-1);
-  const anchor = own ?? earlierAnchor(read, edge, edge.artifactRevision);
-  if (anchor === undefined || anchor.body.headings.length === 0) return {};
-  const carried = own?.body.carried_from !== undefined || own === undefined;
-  const hashAt = (revision: RevisionId) => sectionHash(edge.source, revision, anchor.body.headings);
-  const before = own === undefined ? hashAt(edge.pinned) : own.body.anchored_hash!;
+  const anchor = anchorOf(read, edge);
+  if (anchor === null) return {};
+  const { own, headings } = anchor;
+  const carried = own === null || own.carried_from !== undefined;
+  const hashAt = (revision: RevisionId) => sectionHash(edge.source, revision, headings);
+  const before = own === null ? hashAt(edge.pinned) : own.anchored_hash!;
   if (before === 'lost') return { notCarried: true };
   if (before === 'unavailable') return { carried, section: 'unavailable' };
   const now = hashAt(current);
   if (now === 'lost') return { carried, section: 'lost' };
   if (now === 'unavailable') return { carried, section: 'unavailable' };
   return { carried, section: now === before ? 'unchanged' : 'changed' };
+}
+
+/** The section that an edge is narrowed to: what was said of it last, else what its earlier versions say. */
+export function anchorOf(read: Replay, edge: Edge): { headings: readonly string[]; own: EdgeAnchor | null } | null {
+  const own = read.logs.get(edgeKey(edge))?.anchors.at(-1)?.body;
+  const headings = own?.headings ?? earlierAnchor(read, edge, edge.artifactRevision)?.body.headings ?? [];
+  return headings.length === 0 ? null : { headings, own: own ?? null };
 }
 
 /** What the versions before `revision` say of the same source: on each way back the first that says anything, of those the newest. */
