@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { realChance } from '#core/core';
 import { openHome } from '#core/home';
 import { realDisk } from '#core/storage/disk';
-import { currentFingerprint, edgeRow, type View } from '#core/workspace/breakdown-row';
+import { edgeRow } from '#core/workspace/breakdown-row';
+import { viewOf } from '#core/workspace/view';
 import { assembleWorkspace, type Workspace } from '#core/workspace/workspace';
-import { listedEdges, live, type ProjectedEdge, projectEdge } from '#kernel/projection';
+import { listedEdges, type ProjectedEdge, projectEdge } from '#kernel/projection';
 
 /** A workspace as core has it, without git, and with its app data in a folder of its own. */
 export function openWorkspace(root: string, home: string): Workspace {
@@ -23,10 +24,8 @@ export function openWorkspace(root: string, home: string): Workspace {
  * this is put together from its parts. What is silenced is not counted apart.
  */
 export function firstPage(workspace: Workspace, size: number) {
-  const { graph, facts } = workspace.replica.reading;
-  const pathOf = (object: string) => facts.pathOf(object);
-  const select = live(graph);
-  const view: View = { workspace, graph, select, now: Date.now(), absent: new Set(), pathOf, fingerprint: currentFingerprint(workspace) };
+  const view = viewOf(workspace);
+  const { graph, select, pathOf } = view;
   const counts: Record<string, number> = {};
   const artifacts = new Map<number, ProjectedEdge[]>();
   for (const edge of listedEdges(graph, select)) {

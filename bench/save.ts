@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openCore } from '#core';
-import { byHand, bytesHash } from '#core/workspace/save';
+import { byHand } from '#core/workspace/authorship';
+import { bytesHash } from '#core/workspace/save';
 import { copyOf, scratch } from './data.ts';
 import { compare, type Timing } from './measure.ts';
 import { run } from './program.ts';

@@ -13,7 +13,11 @@ export const breakdown: Run = async (call: Call) => {
   const output = await core.breakdown({ all, scan: options.scan !== false, ...(context === undefined ? {} : { context }) });
   const print = async () => ({
     text: linesOf(hasRows(output) ? breakdownLines(output, words, ink) : await emptyLines(output, all, core, words)),
-    notes: [...incompleteNotes(output.scan, words), ...diagnosticNotes(output.scan.diagnostics, words)],
+    notes: [
+      ...diagnosticNotes(output.context.problems ?? [], words),
+      ...incompleteNotes(output.scan, words),
+      ...diagnosticNotes(output.scan.diagnostics, words),
+    ],
   });
   return { output, print };
 };

@@ -18,11 +18,12 @@ export const rebuild: Run = async ({ open, words }: Call) => {
 
 /** What was read, each problem on a line, and whether all is in order. */
 export function verifyLines(output: Verified, words: Words): string[] {
-  const { entries, revisions, snapshots, quarantined, future, restored, problems, ok } = output;
+  const { entries, revisions, snapshots, orphans = [], quarantined, future, restored, problems, ok } = output;
   return [
     words('cli.verify.entries', { count: entries }),
     words('cli.verify.revisions', { count: revisions }),
     words('cli.verify.snapshots', snapshots),
+    ...(orphans.length === 0 ? [] : [words('cli.verify.orphans', { count: orphans.length })]),
     ...(quarantined.length === 0 ? [] : [words('cli.verify.quarantined', { count: quarantined.length })]),
     ...(future === 0 ? [] : [words('cli.verify.future', { count: future })]),
     ...(restored === undefined

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
@@ -10,22 +10,26 @@ import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
 import { breakdown } from '#core/workspace/breakdown';
-import { defaultContext } from '#core/workspace/breakdown-row';
+import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
+import { type Joined, type JoinProposal, type JoinQuestion, type JoinRequest, join, proposeJoin } from '#core/workspace/joining';
 import { createMemory } from '#core/workspace/memory';
+import { makeNewDocument, type NewDocument } from '#core/workspace/new-document';
 import { checkOutput, scanOutput, status } from '#core/workspace/output';
 import { confine, findRoot, hasLedger } from '#core/workspace/place';
-import { record } from '#core/workspace/record';
+import { pin, record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
-import { type Confirmed, type Confirming, confirmProvenance, type Resolved, type Resolving, resolve } from '#core/workspace/resolve';
+import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, scan } from '#core/workspace/scan';
+import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
+import type { CallInput, DocumentCopies, PinnedDocuments } from '#protocol/calls';
 
 /** Where a workspace is and what surrounds the program. */
 export interface CoreOptions {
@@ -48,7 +52,7 @@ export interface FollowListener {
 }
 
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
-export interface Core extends Desk {
+export interface Core extends Desk, Decisions {
   readonly root: string;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
@@ -76,8 +80,21 @@ export interface Core extends Desk {
   verify(request: { restoreLines: boolean }): Promise<Outputs['verify']>;
   rebuild(): Promise<Outputs['rebuild']>;
   save(request: SaveRequest): Promise<SaveOutcome>;
-  resolve(request: Resolving): Promise<Resolved>;
-  confirmProvenance(request: Confirming): Promise<Confirmed>;
+  /** Puts an earlier version of a document back into its file. */
+  restore(request: RestoreRequest): Promise<SaveOutcome>;
+  /** Files that share an id, after a scan. */
+  copies(): Promise<DocumentCopies>;
+  /** Gives a copy an id of its own. */
+  makeNewDocument(request: { path: string; base: string }): Promise<NewDocument>;
+  /** How the current versions of a document become one, and makes them so; both scan first. */
+  proposeJoin(question: JoinQuestion): Promise<JoinProposal>;
+  join(request: JoinRequest): Promise<Joined>;
+  /** Pins documents that are read for a write of `path` (null: none yet), as they are now. */
+  pin(request: CallInput<'document/pin'>): Promise<PinnedDocuments>;
+  /** Records what autosave left due, in one document or (null) in all; what cannot be recorded stays due and is said. */
+  settle(path: string | null): Promise<readonly SettledDue[]>;
+  /** Told of each due that this core records, whatever made it; the answer stops it. */
+  followSettled(listener: (due: SettledDue) => void): () => void;
   /**
    * Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen.
    * `changed` hears of each burst before that; an empty set means that anything may have changed.
@@ -105,7 +122,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return done;
     });
   const inside = (named: string) => confine(disk, root, named, from);
+  /** A bad input is dropped, and said by the name it was given. */
+  const inputAt = (named: string) => {
+    try {
+      return { path: inside(named) };
+    } catch {
+      return { path: named, isOutside: true };
+    }
+  };
   const scanned = () => change(() => scan(workspace, { mode: 'append' }));
+  /** What autosave left due may make the ledger. */
+  const looked = async () => {
+    if (!hasLedger(disk, root)) await settle(null);
+    return hasLedger(disk, root) ? scanned() : emptyReport;
+  };
   const refresh = async () => {
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
@@ -118,6 +148,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const saveRecorded = (request: SaveRequest) => writing(() => save(workspace, request));
+  const settle = async (named: string | null) => {
+    const path = named === null ? null : inside(named);
+    const isDue = path === null ? workspace.dues.all().length > 0 : workspace.dues.at(path) !== null;
+    return isDue ? change(() => settleDues(workspace, path === null ? 'all' : { path })) : [];
+  };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
     const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
     await createMemory(other).recall(false);
@@ -137,18 +172,16 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     },
     async scan() {
       refuseNothing(workspace);
-      return scanOutput(hasLedger(disk, root) ? await scanned() : emptyReport);
+      return scanOutput(await looked());
     },
     async breakdown({ context, all, scan: withScan }) {
-      if (context !== undefined && context !== defaultContext.name)
-        throw new Fault('context-unknown', { context, candidates: defaultContext.name });
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
         await memory.recall(true);
         await workspace.replica.refresh();
       }
-      const report = !withScan ? null : hasLedger(disk, root) ? await scanned() : emptyReport;
-      const answer = breakdown(workspace, { all, scanned: report });
+      const report = withScan ? await looked() : null;
+      const answer = breakdown(workspace, { all, scanned: report, context });
       answered = { asOf: chance.now(), breakdown: answer };
       return answer;
     },
@@ -160,7 +193,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
-      const named = (role: 'direct' | 'contextual') => (name: string) => ({ path: inside(name), role });
+      const named = (role: 'direct' | 'contextual') => (name: string) => ({ ...inputAt(name), role });
       const inputs = [...direct.map(named('direct')), ...contextFrom.map(named('contextual'))];
       const intent = { kind: 'record', summary: summary ?? 'recorded from the command line', prompt_hash: null };
       const request = {
@@ -205,8 +238,40 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return rebuilt(workspace, hasLedger(disk, root) ? await lock.hold(() => memory.rebuild()) : null);
     },
     save: saveRecorded,
-    resolve: (request) => change(() => resolve(workspace, request)),
-    confirmProvenance: (request) => change(() => confirmProvenance(workspace, request)),
+    async restore(request) {
+      refuseNothing(workspace);
+      return change(() => restore(workspace, request));
+    },
+    async copies() {
+      const { held, copies } = await looked();
+      return {
+        held: [...held].map(([object, paths]) => ({ object, paths })),
+        copies: [...copies].map(([path, { object, of }]) => ({ object, path, of })),
+      };
+    },
+    async makeNewDocument(request) {
+      refuseNothing(workspace);
+      return change(() => makeNewDocument(workspace, request));
+    },
+    async proposeJoin(question) {
+      refuseNothing(workspace);
+      return change(() => proposeJoin(workspace, question));
+    },
+    async join(request) {
+      refuseNothing(workspace);
+      return change(() => join(workspace, request));
+    },
+    pin({ path, inputs }) {
+      const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
+      const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
+      return hasNothingToRecord(workspace) ? pinned() : change(pinned);
+    },
+    settle,
+    followSettled(listener) {
+      workspace.settled.add(listener);
+      return () => void workspace.settled.delete(listener);
+    },
+    ...decisions(workspace, { change, refresh }),
     ...desk(workspace, { refresh, scanned, save: saveRecorded }),
     agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
     async follow({ changed, reconciled, troubled }) {
@@ -239,7 +304,7 @@ export const realChance: Chance = {
 /** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
 async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
   let at = root;
-  while (!disk.existsSync(join(at, '.git'))) {
+  while (!disk.existsSync(joinPath(at, '.git'))) {
     if (dirname(at) === at && env.GIT_DIR === undefined) return null;
     if (dirname(at) === at) break;
     at = dirname(at);
@@ -267,7 +332,7 @@ function refuseNothing(workspace: Workspace): void {
  * the other programs of this installation out until it is whole.
  */
 function createWorkspaceLock({ disk, root, vmark, home }: Workspace): Lock {
-  const outside = join(home.folder, 'locks', workspaceKey(root));
+  const outside = joinPath(home.folder, 'locks', workspaceKey(root));
   return createLock(disk, () => (hasLedger(disk, root) ? [outside, vmark] : [outside]));
 }
 

@@ -15,11 +15,15 @@ export interface FlagJudgment {
   readonly note: string;
 }
 
-/** The section of the source that an edge rests on, as a heading path; an empty path clears it, the latest counts. */
+/**
+ * The section of the source that an edge rests on, as a heading path; an empty path clears it, the latest counts.
+ * `carried_from` is ours: no person set it here, it was carried from this edge of an earlier version.
+ */
 export interface EdgeAnchor {
   readonly edge: EdgeRef;
   readonly headings: readonly string[];
   readonly anchored_hash: ContentHash | null;
+  readonly carried_from?: EdgeRef;
 }
 
 /** The judgment, or why it is malformed. */
@@ -48,12 +52,19 @@ export function readEdgeAnchor(raw: Json, sizes: Sizes): EdgeAnchor | string {
   if (headings.length > anchorHeadingsCap) return 'there are too many headings';
   if (headings.length === 0) return { edge, headings, anchored_hash: null };
   const anchored_hash = hashOf(raw.anchored_hash);
-  return anchored_hash === null ? 'the section has no hash' : { edge, headings, anchored_hash };
+  if (anchored_hash === null) return 'the section has no hash';
+  const carried_from = edgeOf(raw.carried_from);
+  return { edge, headings, anchored_hash, ...(carried_from === null ? {} : { carried_from }) };
 }
 
 /** The section anchor as it is written: a cleared one without a hash. */
-export function writeEdgeAnchor({ edge, headings, anchored_hash }: EdgeAnchor): Json {
-  return { edge: { txf: edge.txf, input: edge.input }, headings, ...(anchored_hash === null ? {} : { anchored_hash }) };
+export function writeEdgeAnchor({ edge, headings, anchored_hash, carried_from: from }: EdgeAnchor): Json {
+  return {
+    edge: { txf: edge.txf, input: edge.input },
+    headings,
+    ...(anchored_hash === null ? {} : { anchored_hash }),
+    ...(from === undefined ? {} : { carried_from: { txf: from.txf, input: from.input } }),
+  };
 }
 
 function isHeading(value: unknown, sizes: Sizes): value is string {

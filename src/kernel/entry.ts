@@ -54,8 +54,14 @@ export function parseUnknownKind(kind: string): UnknownKind | null {
   return isKnownKind(kind) ? null : (kind as unknown as UnknownKind);
 }
 
-/** Reads one line without its newline, already decoded from UTF-8; a carriage return at its end is harmless. */
-export function parseLine(line: string, digest: Sizes): LineOutcome {
+const marked = '\uFEFF{';
+
+/**
+ * Reads one line without its newline, already decoded from UTF-8. A carriage return at its end is harmless, and so is
+ * the byte order mark that some editors put before a file's first line, wherever a merge has carried that line.
+ */
+export function parseLine(text: string, digest: Sizes): LineOutcome {
+  const line = text.startsWith(marked) ? text.slice(1) : text;
   if (line === '' || line === '\r') return { kind: 'blank' };
   const record = parseRecord(line);
   if (typeof record === 'string') return malformed(record);

@@ -1,3 +1,4 @@
+import type { Delegation } from '#kernel/body-act';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
@@ -24,12 +25,19 @@ export class Facts {
   readonly judgments = new Map<string, Dated<FlagJudgment>>();
   readonly anchors = new Map<string, Dated<EdgeAnchor>>();
   readonly checks = new Map<string, Dated<CheckResult>[]>();
+  /** By the id of the entry: which of a claim's entries counts depends on all of them. */
   readonly claims = new Map<string, Dated<Claim>>();
+  /** By the id of the entry, like claims. */
+  readonly delegations = new Map<string, Dated<Delegation>>();
   readonly diagnostics = new Map<string, Dated<Diagnostic>>();
+
+  /** Paths by what they are without composition and case; made when it is asked for. */
+  #spellings: Map<string, string[]> | null = null;
 
   /** An object said to live at a path; a later registration of another object takes the path over. */
   register(dated: Dated<ObjectRegistered>): void {
     const { object, path } = dated.value;
+    if (this.#spellings !== null && !this.owners.has(path)) addSpelling(this.#spellings, path);
     latest(this.registrations, object, dated);
     latest(this.owners, path, { time: dated.time, id: dated.id, value: object });
   }
@@ -61,6 +69,13 @@ export class Facts {
     return owner !== undefined && this.pathOf(owner) === path ? owner : null;
   }
 
+  /** The other paths that documents are registered at now and that differ from `path` in composition or case only. */
+  spelledLike(path: string): string[] {
+    this.#spellings ??= spellingsOf(this.owners.keys());
+    const paths = this.#spellings.get(spellingKey(path)) ?? [];
+    return paths.filter((other) => other !== path && this.objectAt(other) !== null);
+  }
+
   /** Everything as plain data, sorted so that the same facts give the same text. */
   toJSON(): Record<string, [string, unknown][]> {
     const entries = Object.entries(this).filter((pair): pair is [string, Map<string, unknown>] => pair[1] instanceof Map);
@@ -69,11 +84,27 @@ export class Facts {
 
   /** Takes over what `toJSON` gave earlier. */
   fill(saved: Record<string, [string, unknown][]>): void {
+    this.#spellings = null;
     for (const [name, pairs] of Object.entries(saved)) {
       const map = this[name as keyof Facts];
       if (map instanceof Map) for (const [key, value] of pairs) (map as Map<string, unknown>).set(key, value);
     }
   }
+}
+
+const spellingKey = (path: string) => path.normalize('NFC').toLowerCase();
+
+function spellingsOf(paths: Iterable<string>): Map<string, string[]> {
+  const spellings = new Map<string, string[]>();
+  for (const path of paths) addSpelling(spellings, path);
+  return spellings;
+}
+
+function addSpelling(spellings: Map<string, string[]>, path: string): void {
+  const key = spellingKey(path);
+  const known = spellings.get(key);
+  if (known === undefined) spellings.set(key, [path]);
+  else known.push(path);
 }
 
 function latest<T>(kept: Map<string, Dated<T>>, key: string, dated: Dated<T>): void {

@@ -1,3 +1,4 @@
+import type { EdgeRef } from '#kernel/body-field';
 import { type EdgeKind, edgeKinds } from '#kernel/body-transformation';
 import { bytes, type Column, floats, ints } from '#kernel/column';
 import { hexFromWords, KeyTable, none, wordsFromHex } from '#kernel/key-table';
@@ -17,6 +18,16 @@ export type RevisionCheck = (content: Uint32Array, contentAt: number, parents: U
 
 /** What became of an entry that was offered to the graph. */
 export type Taken = 'new' | 'repeat' | 'replaces';
+
+/** A ratification or a waiver as the graph keeps it. `expires` is an instant, NaN for never, -1 for an expiry that cannot be read. */
+export interface NewResolution {
+  readonly edge: EdgeRef;
+  readonly source: Uuid;
+  readonly against: RevisionId;
+  readonly waives: boolean;
+  readonly expires: number;
+  readonly delegated: boolean;
+}
 
 /** Flags of an object: some revision of it was made from inputs; depths of its revisions have been computed. */
 const hasEdges = 1;
@@ -54,6 +65,8 @@ export class Graph {
   readonly nodeParentCount = ints();
   readonly nodeDepth = ints();
   readonly nodeEntry = ints();
+  /** The entry that recorded the revision first, which a later confirmation of its inputs is not. */
+  readonly nodeFirst = ints();
   readonly nodeConfidence = bytes();
   readonly nodeFromInputs = bytes();
   readonly nodeFirstEdge = ints();
@@ -76,6 +89,8 @@ export class Graph {
   readonly resolutionWaives = bytes();
   readonly resolutionAgainst = ints();
   readonly resolutionExpires = floats();
+  /** Whether an agent resolved, under a grant. */
+  readonly resolutionDelegated = bytes();
   /** Revisions whose name is not the hash of what they claim: entry row and object. */
   readonly mismatches = ints();
 
@@ -139,6 +154,8 @@ export class Graph {
     const node = this.node(object, record.outputRevision, o * 8);
     if (this.nodeRecorded.at(node) === 0) this.#record(node, object, record, o, from, to);
     this.#author(node, entry, record);
+    const first = this.nodeFirst.at(node);
+    if (first === none || this.#precedes(first, record.id, record.time)) this.nodeFirst.set(node, entry);
     return node;
   }
 
@@ -198,19 +215,20 @@ export class Graph {
     }
   }
 
-  /** Adds a ratification or a waiver. `expires` is an instant, NaN for never, -1 for an expiry that cannot be read. */
-  addResolution(row: number, txf: string, input: number, waives: boolean, source: string, against: string, expires: number): void {
-    const ref = this.refOf(txf);
+  /** Adds a ratification or a waiver that the entry `row` states. */
+  addResolution(row: number, { edge, source, against, ...resolution }: NewResolution): void {
+    const ref = this.refOf(edge.txf);
     wordsFromHex(source, 0, 4, this.#word, 0);
     const object = this.object(this.#word, 0);
     wordsFromHex(against, 5, 8, this.#word, 0);
     this.resolutionNext.push(this.refFirstResolution.at(ref));
     this.refFirstResolution.set(ref, this.resolutionNext.length - 1);
-    this.resolutionInput.push(input);
+    this.resolutionInput.push(edge.input);
     this.resolutionEntry.push(row);
-    this.resolutionWaives.push(waives ? 1 : 0);
+    this.resolutionWaives.push(resolution.waives ? 1 : 0);
     this.resolutionAgainst.push(this.node(object, this.#word, 0));
-    this.resolutionExpires.push(expires);
+    this.resolutionExpires.push(resolution.expires);
+    this.resolutionDelegated.push(resolution.delegated ? 1 : 0);
   }
 
   /** The number of an object, given now if it was never named before. */
@@ -239,6 +257,19 @@ export class Graph {
     return this.ref(this.#word, 0);
   }
 
+  /** The number of an entry id in its written form that was named before, or `none`. */
+  findRef(id: string): number {
+    wordsFromHex(id, 0, 4, this.#word, 0);
+    return this.ids.find(this.#word, 0);
+  }
+
+  /** The id of the entry that counts for an idem, or null where there is none. */
+  countsFor(idem: Uuid): Uuid | null {
+    wordsFromHex(idem, 0, 4, this.#word, 0);
+    const entry = this.idems.find(this.#word);
+    return entry === none ? null : this.entryText(entry);
+  }
+
   /** The number of a revision of an object, given now if it was never named before. */
   node(object: number, words: Uint32Array, at: number): number {
     const key = this.#key;
@@ -257,6 +288,7 @@ export class Graph {
     this.nodeParentCount.push(0);
     this.nodeDepth.push(0);
     this.nodeEntry.push(none);
+    this.nodeFirst.push(none);
     this.nodeConfidence.push(0);
     this.nodeFromInputs.push(0);
     this.nodeFirstEdge.push(none);
@@ -307,6 +339,15 @@ export class Graph {
     return [...this.parents.view().subarray(from, from + this.nodeParentCount.at(node))];
   }
 
+  /** The edges of one name, in no order: one for each output of the entry. It looks at every edge, so it is for single questions. */
+  *edgesNamed({ txf, input }: EdgeRef): Generator<number> {
+    const ref = this.findRef(txf);
+    if (ref === none) return;
+    for (let edge = 0; edge < this.edgeInput.length; edge++) {
+      if (this.edgeInput.at(edge) === input && this.entryRef.at(this.edgeEntry.at(edge)) === ref) yield edge;
+    }
+  }
+
   /** The edges that made a revision, in no order. */
   *edgesInto(node: number): Generator<number> {
     for (let edge = this.nodeFirstEdge.at(node); edge !== none; edge = this.edgeNext.at(edge)) yield edge;
@@ -348,10 +389,12 @@ export class Graph {
         stack.pop();
         continue;
       }
-      const waiting = this.parentsOf(top).filter((parent) => this.nodeDepth.at(parent) === 0);
+      // A parent that only a child names is on no path: the label counts what is recorded.
+      const parents = this.parentsOf(top).filter((parent) => this.nodeRecorded.at(parent) === 1);
+      const waiting = parents.filter((parent) => this.nodeDepth.at(parent) === 0);
       if (waiting.length > 0) stack.push(...waiting);
       else {
-        this.nodeDepth.set(top, 1 + this.parentsOf(top).reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
+        this.nodeDepth.set(top, 1 + parents.reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
         stack.pop();
       }
     }

@@ -1,3 +1,4 @@
+import type { EdgeRef } from '#kernel/body-field';
 import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
 
@@ -41,6 +42,22 @@ export function* listedEdges(graph: Graph, select: Select): Generator<number> {
   }
 }
 
+/** The number of an edge of this name, listed or not, or `none`. */
+export function findEdge(graph: Graph, name: EdgeRef): number {
+  for (const edge of graph.edgesNamed(name)) return edge;
+  return none;
+}
+
+/** The number of the edge of this name that is listed, or `none`; of an entry with several outputs any one, since what is said of one is said of all. */
+export function findListed(graph: Graph, select: Select, name: EdgeRef): number {
+  for (const edge of graph.edgesNamed(name)) {
+    const artifact = graph.edgeArtifact.at(edge);
+    const selection = select(graph.nodeObject(artifact));
+    if (selection.kind === 'one' && selection.node === artifact) return edge;
+  }
+  return none;
+}
+
 /** The state of one edge at instant `now`. */
 export function projectEdge(graph: Graph, edge: number, select: Select, now: number): ProjectedEdge {
   const selection = select(graph.edgeSource.at(edge));
@@ -70,10 +87,11 @@ function isActive(expires: number, now: number): boolean {
   return Number.isNaN(expires) || expires > now;
 }
 
-function newestResolution(graph: Graph, edge: number, current: number): number {
+/** The newest ratification or waiver of an edge, of those against the revision `current` where one is given; else `none`. */
+export function newestResolution(graph: Graph, edge: number, current: number | null = null): number {
   let newest = none;
   for (const resolution of resolutionsOf(graph, edge)) {
-    if (graph.resolutionAgainst.at(resolution) !== current) continue;
+    if (current !== null && graph.resolutionAgainst.at(resolution) !== current) continue;
     if (newest === none || comesAfter(graph, graph.resolutionEntry.at(resolution), graph.resolutionEntry.at(newest))) newest = resolution;
   }
   return newest;
@@ -91,6 +109,22 @@ export function* resolutionsOf(graph: Graph, edge: number): Generator<number> {
 function comesAfter(graph: Graph, a: number, b: number): boolean {
   const difference = graph.entryTime.at(a) - graph.entryTime.at(b);
   return difference !== 0 ? difference > 0 : graph.entryText(a) > graph.entryText(b);
+}
+
+/** The revisions of an object that are current: the one that is selected, or all its heads where there are several. */
+export function currentNodes(graph: Graph, object: number, select: Select): number[] {
+  const selection = select(object);
+  if (selection.kind === 'one') return [selection.node];
+  return selection.kind === 'several' ? graph.heads(object) : [];
+}
+
+/** Those of the current revisions of an object that were first recorded after the entry with this (time, id). */
+export function currentSince(graph: Graph, object: number, select: Select, since: { time: number; id: string }): number[] {
+  return currentNodes(graph, object, select).filter((node) => {
+    const first = graph.nodeFirst.at(node);
+    const difference = graph.entryTime.at(first) - since.time;
+    return difference !== 0 ? difference > 0 : graph.entryText(first) > since.id;
+  });
 }
 
 /** Whether two revisions hold the same text, which is so when their content hashes are equal. */

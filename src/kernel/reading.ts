@@ -153,6 +153,9 @@ export class Reading {
       case 'claim':
         facts.claims.set(entry.id, dated(entry.body));
         break;
+      case 'delegation':
+        facts.delegations.set(entry.id, dated(entry.body));
+        break;
       case 'diagnostic':
         facts.keep(facts.diagnostics, diagnosticKey(entry.body), dated(entry.body));
         break;
@@ -163,10 +166,14 @@ export class Reading {
 
   #resolution(entry: Extract<Entry, { kind: 'ratification' | 'waiver' }>): void {
     const { body } = entry;
-    const expires = body.expires == null ? Number.NaN : (parseInstant(body.expires) ?? -1);
-    const row = this.graph.entryTime.length - 1;
-    const waives = entry.kind === 'waiver';
-    this.graph.addResolution(row, body.edge.txf, body.edge.input, waives, body.upstream_object, body.resolved_against, expires);
+    this.graph.addResolution(this.graph.entryTime.length - 1, {
+      edge: body.edge,
+      source: body.upstream_object,
+      against: body.resolved_against,
+      waives: entry.kind === 'waiver',
+      expires: body.expires == null ? Number.NaN : (parseInstant(body.expires) ?? -1),
+      delegated: body.actor.type !== 'human',
+    });
     this.#subject(body.upstream_object, entry.instant);
   }
 

@@ -14,11 +14,13 @@ export type SectionOutcome =
   | { readonly kind: 'found'; readonly start: number; readonly end: number }
   | { readonly kind: 'not-found' | 'ambiguous' | 'invalid' };
 
-/** What is known of the anchored source at its selection: its section, or why there is none to compare. */
-export type SectionReading =
+/** The section of one text: its hash, or why there is none. */
+export type SectionInText =
   | { readonly kind: 'found'; readonly hash: ContentHash }
-  | { readonly kind: 'not-found' | 'ambiguous' | 'invalid' }
-  | { readonly kind: 'content-unavailable' | 'no-single-head' };
+  | { readonly kind: 'not-found' | 'ambiguous' | 'invalid' | 'content-unavailable' };
+
+/** What is known of the anchored source at its selection: its section, or why there is none to compare. */
+export type SectionReading = SectionInText | { readonly kind: 'no-single-head' };
 
 /** What a section anchor says about its row. */
 export type SectionStatus = 'anchor-unchanged' | 'anchor-changed' | 'anchor-lost' | 'content-unavailable';

@@ -2,7 +2,7 @@ import { type Bodies, type KnownKind, readBody, writeBody } from '#kernel/body';
 import type { Delegation, Resolution } from '#kernel/body-act';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor } from '#kernel/body-edge';
-import { fits } from '#kernel/body-field';
+import { type EdgeRef, fits } from '#kernel/body-field';
 import type { Diagnostic, Navigation, ObjectRegistered } from '#kernel/body-object';
 import type { Transformation } from '#kernel/body-transformation';
 import type { Digest } from '#kernel/digest';
@@ -68,6 +68,11 @@ export function registrationIdem(digest: Digest, object: Uuid, path: string, fol
 /** The idem of a diagnostic: the UUID of the SHA-256 of the JSON list `["diagnostic", code, path]`, path or null. */
 export function diagnosticIdem(digest: Digest, code: string, path: string | null): Uuid {
   return derivedIdem(digest, ['diagnostic', code, path]);
+}
+
+/** The idem of an anchor that a new version carries: the UUID of the SHA-256 of the JSON list `["edge-anchor", txf, input]`, the input as text. */
+export function carriedIdem(digest: Digest, { txf, input }: EdgeRef): Uuid {
+  return derivedIdem(digest, ['edge-anchor', txf, String(input)]);
 }
 
 /** JSON quotes every field, so that no two lists have one text. */
@@ -153,8 +158,9 @@ function refuseDiagnostic({ code, message }: Diagnostic): string | null {
   return isBlank(code) || isBlank(message) ? 'the diagnostic says nothing' : null;
 }
 
-function refuseEdgeAnchor({ headings, anchored_hash }: EdgeAnchor): string | null {
+function refuseEdgeAnchor({ headings, anchored_hash, carried_from }: EdgeAnchor): string | null {
   if (headings.some(isBlank)) return 'a heading is blank';
+  if (headings.length === 0 && carried_from !== undefined) return 'a cleared anchor is not carried';
   return headings.length === 0 && anchored_hash !== null ? 'a cleared anchor has no hash' : null;
 }
 

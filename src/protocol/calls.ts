@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import type { Outputs } from '#protocol/outputs';
+import type { DropReason } from '#protocol/state';
 
 const path = z.string().min(1).max(4096);
 const base = z
@@ -13,10 +15,30 @@ const edge = z.strictObject({ txf: uuid, input: z.int().min(0) });
 /** The longest text that may be saved: 64 MiB of UTF-16. */
 const text = z.string().max(64 * 1024 * 1024);
 
+const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const role = z.enum(['direct', 'contextual']);
+const pin = z.strictObject({ object: uuid, path, revision, role });
+const acceptance = z.strictObject({
+  id: uuid,
+  model: z.string().min(1).max(1000).nullable(),
+  kind: z.enum(['genie', 'ai-suggestion']),
+  inputs: z.array(pin).max(512),
+  clean: z.boolean(),
+  typed: z.boolean(),
+});
+
+const expiry = z
+  .string()
+  .max(64)
+  .refine((said) => parseInstant(said) !== null, 'not RFC 3339');
+
 const decision = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept') }),
-  z.strictObject({ kind: z.literal('waive'), reason: z.string().max(8192), expires: z.string().max(64).nullable() }),
+  z.strictObject({ kind: z.literal('waive'), reason: z.string().max(8192), expires: expiry.nullable() }),
 ]);
+
+/** The context that is looked through, by its name or id; the default one where it is left out. */
+const context = z.string().min(1).max(200).optional();
 
 /**
  * What a face may ask, each with the schema that its input is checked against at the border. Names are `noun/verb`.
@@ -25,26 +47,102 @@ const decision = z.discriminatedUnion('kind', [
 export const callInputs = {
   'workspace/info': z.strictObject({}),
   'workspace/files': z.strictObject({}),
+  /** Is HEAD a merge, and what did it bring together? */
+  'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
   'document/open': z.strictObject({ path }),
-  'document/save': z.strictObject({ path, text, base, idem: uuid }),
+  /**
+   * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
+   * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
+   * what of earlier saves was taken back.
+   */
+  'document/save': z.strictObject({
+    path,
+    text,
+    base,
+    idem: uuid,
+    auto: z.boolean().optional(),
+    descends: contentHash.nullable().optional(),
+    accepted: z.array(acceptance).max(64).optional(),
+    undone: z.array(uuid).max(64).optional(),
+  }),
+  /** Records what autosave left due, in one document or in all. */
+  'document/settle': z.strictObject({ path: path.nullable() }),
+  /** Puts an earlier version back, as the file is written; `revision` as it is named or shown (`v3`). */
+  'document/restore': z.strictObject({ path, revision: z.string().min(1).max(100), base, idem: uuid }),
+  /** Ids that stand in several files: duplicates that hold a document, and conflicted copies of sync clients. */
+  'document/copies': z.strictObject({}),
+  /** *This copy is a new document*: gives a file of those an id of its own. */
+  'document/make-new': z.strictObject({ path, base: base.unwrap() }),
+  /** How the current versions of a document, and a conflicted copy of it if one is named, would become one. */
+  'document/propose-join': z.strictObject({ path, copy: path.nullable() }),
+  /** Records a join: a text, or one side as it is, with all current versions as parents; `moved` if any is not as it was proposed. */
+  'document/join': z.strictObject({
+    path,
+    copy: path.nullable(),
+    heads: z.array(revision).max(1000),
+    base,
+    content: contentHash.nullable(),
+    result: z.union([z.strictObject({ text }), z.strictObject({ take: contentHash })]),
+    idem: uuid,
+  }),
+  /** Pins documents that are about to be read for a write of `path` (null: for none yet), as they are now. */
+  'document/pin': z.strictObject({ path: path.nullable(), inputs: z.array(z.strictObject({ path, role })).max(512) }),
   'document/create': z.strictObject({ path, text }),
-  'breakdown/refresh': z.strictObject({}),
+  'breakdown/refresh': z.strictObject({ context }),
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
     state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted']),
     search: z.string().max(200),
+    context,
   }),
-  'edge/change': z.strictObject({ edge }),
-  'edge/resolve': z.strictObject({ edge, against: revision, decision, idem: uuid }),
+  'edge/change': z.strictObject({ edge, context }),
+  'edge/resolve': z.strictObject({ edge, against: revision, decision, idem: uuid, context }),
+  /** Was it worth showing? */
+  'edge/judge': z.strictObject({ edge, judgment: z.enum(['relevant', 'noise', 'unsure']), note: z.string().max(4096), idem: uuid }),
+  /** The sections of the source, as the edge pins it. */
+  'edge/sections': z.strictObject({ edge, context }),
+  /** Narrows an edge to a section of its source; without headings the whole source counts again. */
+  'edge/narrow': z.strictObject({ edge, headings: z.array(z.string().max(512)).max(16), idem: uuid, context }),
+  /** Marks a document as finished, or reopens it. */
+  'document/finish': z.strictObject({ object: uuid, state: z.enum(['finished', 'live']), reason: z.string().max(2048), idem: uuid }),
   'provenance/inputs': z.strictObject({ path }),
   'provenance/confirm': z.strictObject({
     object: uuid,
     head: revision,
     inputs: z.array(z.strictObject({ object: uuid, role: z.enum(['direct', 'contextual']) })).max(512),
   }),
-  'coherence/document': z.strictObject({ path }),
+  'coherence/document': z.strictObject({ path, context }),
+  'coherence/log': z.strictObject({ offset: z.int().min(0), limit: z.int().min(1).max(200) }),
+  'context/list': z.strictObject({}),
+  'context/make': z.strictObject({
+    name: z.string().max(200),
+    parent: z.string().min(1).max(200).nullable(),
+    branch: z.string().min(1).max(1000).nullable(),
+  }),
+  /** What is left out stays. A pin of null takes the selection out, so that the parents decide. */
+  'context/change': z.strictObject({
+    context: z.string().min(1).max(200),
+    parent: z.string().min(1).max(200).nullable().optional(),
+    enforcement: z.enum(['greenhouse', 'enforcing']).optional(),
+    branch: z.string().min(1).max(1000).nullable().optional(),
+    pins: z
+      .array(z.strictObject({ object: uuid, chosen: z.union([z.literal('live'), revision]).nullable() }))
+      .max(10_000)
+      .optional(),
+    claims: z.array(uuid).max(10_000).optional(),
+  }),
+  'context/remove': z.strictObject({ context: z.string().min(1).max(200) }),
+  'claim/list': z.strictObject({ context }),
+  'grant/list': z.strictObject({}),
+  'grant/give': z.strictObject({
+    agent: z.string().min(1).max(1000),
+    scope: z.array(z.enum(['resolve.accept-newer', 'resolve.waive'])).max(2),
+    expires: z.string().max(64),
+    idem: uuid,
+  }),
+  'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
   'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
   ...agentInputs,
@@ -88,18 +186,88 @@ export interface Tracking {
  * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
  */
 export type OpenedDocument =
-  | { readonly kind: 'text'; readonly text: string; readonly base: string; readonly tracking: Tracking }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly base: string;
+      /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
+      readonly content: string | null;
+      readonly tracking: Tracking;
+    }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
-/** What the ledger has of a save: an entry, nothing because provenance is off here, or why it could not be recorded. */
+/** What the ledger has of a save: an entry, nothing because provenance is off here, nothing yet (`due`), or why it could not be recorded. */
 export type RecordedAs =
-  | { readonly kind: 'recorded' | 'unchanged' | 'off' }
+  | { readonly kind: 'recorded' | 'unchanged' | 'off' | 'due' }
   | { readonly kind: 'failed'; readonly code: string; readonly detail: Readonly<Record<string, string | number>> };
 
 /** What became of a save. `saved.text` is what is on disk now: with an identity block, where one was put in. */
 export type SavedDocument =
-  | { readonly kind: 'saved'; readonly text: string; readonly base: string; readonly recorded: RecordedAs; readonly tracking: Tracking }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null };
+  | {
+      readonly kind: 'saved';
+      readonly text: string;
+      readonly base: string;
+      readonly content: string | null;
+      readonly recorded: RecordedAs;
+      readonly tracking: Tracking;
+    }
+  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+
+/** A text that autosave had left due, and what became of recording it. */
+export interface SettledDocument {
+  readonly path: string;
+  readonly recorded: RecordedAs;
+}
+
+/** Documents as they were read, each pinned at a revision, and those that cannot be. */
+export interface PinnedDocuments {
+  readonly inputs: readonly z.infer<typeof pin>[];
+  readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
+}
+
+/** Files that share an id: a held document in all its files, and conflicted copies with the document that they are of. */
+export interface DocumentCopies {
+  readonly held: readonly { readonly object: string; readonly paths: readonly string[] }[];
+  readonly copies: readonly { readonly object: string; readonly path: string; readonly of: string }[];
+}
+
+/** A copy that became a document of its own; `text` is what is on disk now. */
+export interface NewDocument {
+  readonly object: string;
+  readonly derivedFrom: string;
+  readonly text: string;
+  readonly base: string;
+}
+
+/** A part of a join: agreed text, or what each side has where several changed it. Line breaks are LF, blocks are left out. */
+export type JoinPart =
+  | { readonly kind: 'same'; readonly text: string }
+  | { readonly kind: 'conflict'; readonly base: string; readonly sides: readonly string[] };
+
+/** One of the versions that are to be one again; `copy` names the file of a conflicted copy, `text` is null where there is none. */
+export interface JoinSide {
+  readonly revision: string | null;
+  readonly label: string | null;
+  readonly copy: string | null;
+  readonly content: string;
+  readonly text: string | null;
+}
+
+/** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
+export interface JoinProposal {
+  readonly object: string;
+  readonly path: string;
+  readonly base: string | null;
+  readonly heads: readonly string[];
+  readonly ancestor: { readonly revision: string; readonly label: string } | null;
+  readonly sides: readonly JoinSide[];
+  readonly parts: readonly JoinPart[] | null;
+}
+
+/** What became of a join; `text` is null where the joined document is no text. */
+export type JoinedDocument =
+  | { readonly kind: 'joined'; readonly revision: string; readonly text: string | null; readonly base: string }
+  | { readonly kind: 'moved' };
 
 /** A row of the breakdown with its artifact, as one list over all groups. */
 export type BreakdownRow = Outputs['breakdown']['artifacts'][number]['rows'][number];
@@ -118,6 +286,7 @@ export interface BreakdownSummary {
   readonly initialized: boolean;
   readonly setting: 'on' | 'off';
   readonly tracked: number;
+  readonly context: Outputs['breakdown']['context'];
   readonly scan: Outputs['breakdown']['scan'];
   readonly counts: Outputs['breakdown']['counts'];
   readonly contradicted: number;
@@ -160,6 +329,72 @@ export type ResolvedEdge =
   | { readonly kind: 'moved'; readonly current: string }
   | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
 
+/** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
+export interface EdgeSections {
+  readonly sections: readonly (readonly string[])[] | null;
+  readonly section: readonly string[] | null;
+}
+
+/** What an act has recorded: an entry, or nothing and why. */
+export type Acted<Refusal extends string> = { readonly kind: 'done'; readonly entry: string } | { readonly kind: Refusal };
+
+/** A context with what it says itself; what it takes from its parents is not in it. */
+export interface ContextEntry {
+  readonly id: string;
+  readonly name: string;
+  /** The name is null where there is no such context. */
+  readonly parent: { readonly id: string; readonly name: string | null } | null;
+  readonly enforcement: 'greenhouse' | 'enforcing';
+  /** The git branch that it is for, by its exact name; it never chooses the context by itself. */
+  readonly branch: string | null;
+  /** What it selects: the head there is, a revision (without a label the document never had it), or nothing that makes sense. */
+  readonly pins: readonly {
+    readonly object: string;
+    readonly path: string | null;
+    readonly chosen: 'live' | 'invalid' | { readonly revision: string; readonly label: string | null };
+  }[];
+  readonly claims: readonly string[];
+  readonly problems: Outputs['scan']['diagnostics'];
+}
+
+/** Every context, the default one first; and files among them that are none. */
+export interface ContextEntries {
+  readonly contexts: readonly ContextEntry[];
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** A claim as it stands. `contested`: two entries stand beside each other, of which this is the later. `fed`: checks are given it. */
+export interface ClaimEntry {
+  readonly claim: string;
+  readonly entry: string;
+  readonly statement: string;
+  readonly maturity: 'draft' | 'established';
+  readonly validAt: string | null;
+  readonly invalidAt: string | null;
+  readonly establishedBy: readonly { readonly object: string; readonly path: string | null; readonly revision: string }[];
+  readonly contested: boolean;
+  readonly visible: boolean;
+  readonly fed: boolean;
+}
+
+/** What a person allowed an agent, and what was resolved under it, oldest first. */
+export interface GrantEntry {
+  readonly grant: string;
+  readonly agent: string;
+  readonly scope: readonly string[];
+  readonly expires: string;
+  /** `not-given`: no person is named for it, so that it allows nothing. */
+  readonly state: 'live' | 'expired' | 'revoked' | 'not-given';
+  readonly by: string | null;
+  readonly at: string;
+  readonly resolved: readonly {
+    readonly edge: { readonly txf: string; readonly input: number };
+    readonly kind: 'ratification' | 'waiver';
+    readonly at: string;
+    readonly reason: string | null;
+  }[];
+}
+
 /** The inputs that the version before the present one had, for *Still rests on these*; `head` is the present version. */
 export interface EarlierInputs {
   readonly object: string;
@@ -185,10 +420,18 @@ export type Settings = Readonly<Record<string, string | number | boolean>>;
 /** What each call answers. */
 export interface CallOutputs extends AgentOutputs {
   'workspace/info': WorkspaceInfo;
+  'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
   'document/save': SavedDocument;
+  'document/settle': { readonly settled: readonly SettledDocument[] };
+  'document/restore': SavedDocument;
+  'document/copies': DocumentCopies;
+  'document/make-new': NewDocument;
+  'document/propose-join': JoinProposal;
+  'document/join': JoinedDocument;
+  'document/pin': PinnedDocuments;
   'document/create': OpenedDocument;
   'breakdown/refresh': BreakdownSummary;
   'breakdown/page': BreakdownPage;
@@ -197,6 +440,21 @@ export interface CallOutputs extends AgentOutputs {
   'provenance/inputs': EarlierInputs;
   'provenance/confirm': { readonly kind: 'confirmed' | 'moved' | 'undecidable' | 'no-inputs' };
   'coherence/document': DocumentCoherence;
+  'coherence/log': Outputs['coherence-log'];
+  'edge/judge': Acted<'gone' | 'note-too-long'>;
+  'edge/sections': EdgeSections;
+  'edge/narrow': Acted<'gone' | 'not-found' | 'ambiguous' | 'invalid' | 'content-unavailable'>;
+  'document/finish': Acted<'unchanged' | 'not-tracked' | 'reason-too-long'>;
+  'context/list': ContextEntries;
+  'context/make':
+    | { readonly kind: 'made'; readonly context: string }
+    | { readonly kind: 'name-invalid' | 'name-taken' | 'parent-unusable' | 'no-ledger' };
+  'context/change': { readonly kind: 'changed' | 'default-enforced' | 'parent-unusable' | 'revision-unknown' | 'no-ledger' };
+  'context/remove': { readonly kind: 'removed' | 'default-kept' | 'is-parent' };
+  'claim/list': { readonly claims: readonly ClaimEntry[] };
+  'grant/list': { readonly grants: readonly GrantEntry[] };
+  'grant/give': Acted<'nobody' | 'nothing' | 'no-end' | 'no-ledger'>;
+  'grant/revoke': Acted<'unknown' | 'unchanged'>;
   'settings/read': Settings;
   'settings/write': Settings;
 }
@@ -208,6 +466,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** A text that autosave had left due is recorded now, or why it is not. */
+  'document-settled': SettledDocument;
 }
 
 /** The name of an event. */

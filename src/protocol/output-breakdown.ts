@@ -21,6 +21,7 @@ const section = z
   .strictObject({
     path: z.array(z.string()).min(1),
     status: z.enum(['changed', 'unchanged', 'lost', 'unavailable']),
+    carried: z.literal(true).optional().describe('Nobody set it for this version: it was carried from an earlier one.'),
   })
   .meta({ id: 'section', description: 'The section anchor of the edge. `unavailable`: the text to compare with is in no snapshot.' });
 
@@ -41,6 +42,16 @@ const waiver = z
   })
   .meta({ id: 'waiver' });
 
+const delegated = z
+  .strictObject({ by: z.string(), grant: z.string().nullable(), at: time })
+  .meta({ id: 'delegated', description: 'The agent that accepted or waived this edge last, and the grant that it acted under.' });
+
+const notCarried = z.strictObject({ path: z.array(z.string()).min(1), reason: z.enum(['not-found', 'ambiguous']) }).meta({
+  id: 'not-carried',
+  description:
+    'The section that an earlier version rested on. The source as this version read it has none such, so the whole source counts.',
+});
+
 const edge = z
   .strictObject({ txf: uuid, input: count })
   .meta({ id: 'edge', description: 'The entry that made it, and which of its inputs it is.' });
@@ -58,10 +69,12 @@ const edgeRow = z.strictObject({
   provenance: confidence.describe('The confidence of the entry that made the edge.'),
   resolutions: count.describe('How often this edge was accepted or waived.'),
   judgment: z.enum(['relevant', 'noise', 'unsure']).nullable(),
+  delegated: delegated.optional().describe('Only where an agent decided last.'),
+  notCarried: notCarried.optional().describe('Only where a section anchor could not be carried to this version.'),
   actions: actions.describe('What a person may do with the row in the app.'),
 });
 
-const documentRow = edgeRow.extend({
+const documentRow = edgeRow.omit({ delegated: true, notCarried: true }).extend({
   edge: z.null(),
   source: z.null(),
   section: z.null(),
@@ -99,7 +112,17 @@ const silencedRow = edgeRow.extend({ silenced: z.enum(silences), artifact: docum
 
 const goneRow = edgeRow.extend({ artifact: documentRef });
 
-const context = z.strictObject({ id: uuid, name: z.string(), enforcement: z.enum(['greenhouse', 'enforcing']) });
+/** A context as the outputs name it. */
+export const contextOutput = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  enforcement: z.enum(['greenhouse', 'enforcing']),
+  problems: z
+    .array(diagnostic)
+    .min(1)
+    .optional()
+    .describe('What is wrong with the context, only where something is; it works with less then.'),
+});
 
 const scanned = z.strictObject({
   complete: z.boolean(),
@@ -115,7 +138,7 @@ const scanned = z.strictObject({
 export const breakdownOutput = z
   .strictObject({
     format: z.literal(1),
-    context,
+    context: contextOutput,
     scan: scanned.describe('With --no-scan: incomplete, `not-scanned`, and zeros.'),
     artifacts: z.array(artifact).describe('By path. Documents without a row are not listed.'),
     silenced: z.array(silencedRow).describe('Rows that ask nothing, each with its reason and its artifact.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FaultCode, faultDetails } from '#protocol/fault';
 import { breakdownOutput } from '#protocol/output-breakdown';
+import { coherenceLogOutput } from '#protocol/output-log';
 import {
   confidence,
   contentHash,
@@ -125,6 +126,7 @@ const verify = z
     by_kind: z.record(z.string(), count),
     revisions: count,
     snapshots: z.strictObject({ present: count, missing: count, damaged: count }).describe('By distinct hash.'),
+    orphans: z.array(contentHash).optional().describe('Snapshots that no entry names; harmless, and only said where there are some.'),
     quarantined: z.array(z.strictObject({ segment: z.string(), line: z.int().positive(), reason: z.string() })),
     future: count.describe('Entries of a newer format.'),
     problems: z.array(
@@ -245,7 +247,7 @@ const failure = z
   })
   .meta({ title: 'any failure with --json', description: 'Why a command could not be done.' });
 
-/** The schema of every JSON output of the command line, by the name of its file in `docs/formats/`. For tests and scripts. */
+/** The schema of every JSON output of the command line, and of the coherence log, by the name of its file in `docs/formats/`. For tests and scripts. */
 export const outputs = {
   hash,
   status,
@@ -264,6 +266,7 @@ export const outputs = {
   agents,
   'agent-added': agentAdded,
   failure,
+  'coherence-log': coherenceLogOutput,
 } as const;
 
 /** The JSON output of each command, by the names of `outputs`. */

@@ -65,6 +65,7 @@ export const dropReasons = [
   'held',
   'outside-workspace',
   'not-a-document',
+  'link',
   'not-utf8',
   'too-large',
   'repeated',

@@ -60,8 +60,8 @@ describe('a file', () => {
     for (const command of [['hash'], ['record', '--from', 'a.md', '--'], ['track']]) {
       expectFailure(stemma, [...command, 'gone.md'], 3, 'file-missing', /^The file gone\.md does not exist\./u);
       expectFailure(stemma, [...command, 'folder.md'], 3, 'is-a-folder', /^folder\.md is a folder/u);
-      expectFailure(stemma, [...command, 'dangling.md'], 3, /^(file-missing|not-a-document)$/u, /dangling\.md/u);
-      expectFailure(stemma, [...command, 'round.md'], 3, /^(link-loop|not-a-document)$/u, /round\.md/u);
+      expectFailure(stemma, [...command, 'dangling.md'], 3, /^(file-missing|is-a-link)$/u, /dangling\.md/u);
+      expectFailure(stemma, [...command, 'round.md'], 3, /^(link-loop|is-a-link)$/u, /round\.md/u);
     }
     expect(stemma.json('log', 'log').entries).toHaveLength(entries);
   });
@@ -181,7 +181,7 @@ describe('a ledger', () => {
     for (const name of readdirSync(join(folder, '.vmark/ledger')).filter((name) => name.endsWith('.jsonl'))) {
       rmSync(join(folder, '.vmark/ledger', name));
     }
-    expect(stemma('verify')).toMatchObject({ code: 1, stdout: expect.stringContaining('`--restore-lines` appends') });
+    expect(stemma('verify')).toMatchObject({ code: 1, stdout: expect.stringContaining('`stemma verify --restore-lines` appends') });
     expect(stemma.json('verify', 'verify', '--restore-lines')).toMatchObject({ ok: true, restored: before.length });
     expect(stemma.json('log', 'log').entries).toEqual(before);
   });

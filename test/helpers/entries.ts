@@ -158,7 +158,15 @@ const bodies: { readonly [K in KnownKind]: () => fc.Arbitrary<Bodies[K]> } = {
   diagnostic: () => fc.record({ code: arbitraryWords(), message: arbitraryWords(), path: nullable(arbitraryText()) }),
   'edge-anchor': () =>
     fc.oneof(
-      fc.record({ edge: edge(), headings: fc.array(arbitraryWords(), { minLength: 1, maxLength: 16 }), anchored_hash: arbitraryHash() }),
+      fc.record(
+        {
+          edge: edge(),
+          headings: fc.array(arbitraryWords(), { minLength: 1, maxLength: 16 }),
+          anchored_hash: arbitraryHash(),
+          carried_from: edge(),
+        },
+        { requiredKeys: ['edge', 'headings', 'anchored_hash'] },
+      ),
       fc.record({ edge: edge(), headings: fc.constant([]), anchored_hash: fc.constant(null) }),
     ),
 };

@@ -4,7 +4,7 @@ import type { Bodies, KnownKind } from '#kernel/body';
 import type { Confidence, EdgeKind, Input } from '#kernel/body-transformation';
 import { type Draft, entryLine } from '#kernel/entry';
 import { formatInstant } from '#kernel/instant';
-import { contentHash, type RevisionId, revisionId } from '#kernel/revision';
+import { type ContentHash, contentHash, type RevisionId, revisionId } from '#kernel/revision';
 import { type Uuid, uuidFromHex } from '#kernel/uuid';
 
 /** A document while its history is made: its revisions in the order of writing, and those that none follows. */
@@ -40,6 +40,10 @@ export interface Moment {
 export interface History {
   readonly lines: string[];
   readonly documents: Written[];
+  /** Every text that was written, by its hash. */
+  readonly texts: Map<ContentHash, string>;
+  /** Every revision that was written, with the hash of its text. */
+  readonly contents: { readonly object: Uuid; readonly revision: RevisionId; readonly content: ContentHash }[];
   readonly edges: { readonly edge: { txf: Uuid; input: number }; readonly source: Uuid; readonly pinned: RevisionId }[];
   uuid(name: string): Uuid;
   append<K extends KnownKind>(kind: K, body: Bodies[K], moment?: Moment): Uuid;
@@ -55,6 +59,8 @@ export const namedUuid = (name: string): Uuid => uuidFromHex(digest.sha256(`uuid
 export function createHistory(): History {
   const lines: string[] = [];
   const documents: Written[] = [];
+  const texts = new Map<ContentHash, string>();
+  const contents: History['contents'] = [];
   const edges: History['edges'] = [];
   const append = <K extends KnownKind>(kind: K, body: Bodies[K], moment: Moment = {}): Uuid => {
     const at = lines.length;
@@ -73,7 +79,9 @@ export function createHistory(): History {
   const write = (written: Written, text: string, manner: Manner = {}, moment?: Moment) => {
     const parents = manner.parents ?? written.revisions.slice(-1);
     const content_hash = contentHash(digest, text);
+    texts.set(content_hash, text);
     const revision = revisionId(digest, content_hash, parents);
+    contents.push({ object: written.object, revision, content: content_hash });
     const inputs = (manner.inputs ?? []).map((input) => ({ role: 'direct', kind: 'dependency', ...input }) as const);
     const body: Bodies['transformation'] = {
       inputs,
@@ -97,7 +105,7 @@ export function createHistory(): History {
     const body = { edge, upstream_object: source, pinned, resolved_against: against, actor, reason: 'because', expires, delegation: null };
     return append(kind, body, moment);
   };
-  return { lines, documents, edges, uuid: namedUuid, append, document, write, resolve };
+  return { lines, documents, texts, contents, edges, uuid: namedUuid, append, document, write, resolve };
 }
 
 // Without fast-check's bias to small numbers, which would make nearly all documents the first one.
@@ -111,6 +119,10 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 const past = ({ clock }: Step): Moment => (clock < 0 ? {} : { time: formatInstant(Date.UTC(2026, 6, 18, 10, 0, clock)) });
+const sectionText = (section: number, variant: number) => `# h${section}\n\nsection ${variant}\n`;
+/** Three texts: one section is the same in all, one differs, one is gone from the last and stands twice in the second. */
+const textOf = (n: number) =>
+  `text ${n}\n\n${sectionText(0, 0)}${sectionText(1, n)}${n === 2 ? '' : sectionText(2, 0)}${n === 1 ? sectionText(2, 1) : ''}`;
 const falseRevision = (name: string) => `rev1:${digest.sha256(name)}` as RevisionId;
 
 /** The parents of the next write: all heads, only the newest revision, an older one, one that nobody recorded, or none. */
@@ -150,7 +162,7 @@ const acts: Record<Act, (history: History, at: Step) => void> = {
     const written = pick(history.documents, at.a);
     const confidence = pick(['exact', 'inferred', 'unknown'] as const, at.d);
     const manner = { parents: parentsOf(written, at), inputs: readingsOf(history.documents, at), confidence };
-    history.write(written, `text ${at.d % 3}`, manner, past(at));
+    history.write(written, textOf(at.d % 3), manner, past(at));
   },
   ratify: (history, at) => {
     const { place, against } = edgeOf(history, at);
@@ -175,7 +187,8 @@ const acts: Record<Act, (history: History, at: Step) => void> = {
   },
   anchor: (history, at) => {
     const cleared = { headings: [], anchored_hash: null };
-    const set = { headings: [`h${at.b}`], anchored_hash: contentHash(digest, `section ${at.d % 2}`) };
+    // Three of five lead to a section of most texts; the hash is right for some of them.
+    const set = { headings: [`h${at.b % 5}`], anchored_hash: contentHash(digest, pick([sectionText(at.b % 5, 0), 'section 1'], at.d)) };
     history.append('edge-anchor', { edge: edgeOf(history, at).edge, ...(at.d % 5 === 4 ? cleared : set) }, past(at));
   },
   finish: (history, at) => {

@@ -29,7 +29,13 @@ function servingOf(events = createAnnouncer()): Serving {
     'document/open': async ({ path }) => {
       if (path === 'gone.md') throw new Fault('file-missing', { path });
       if (path === 'broken.md') throw new TypeError('x is not a function\n    at somewhere');
-      return { kind: 'text', text: `\uFEFFof ${path}\r\n\u2028`, base: '0'.repeat(64), tracking: { by: null, reason: null } };
+      return {
+        kind: 'text',
+        text: `\uFEFFof ${path}\r\n\u2028`,
+        base: '0'.repeat(64),
+        content: null,
+        tracking: { by: null, reason: null },
+      };
     },
     'document/create': async () => ({ kind: 'text', text: () => 'a function' }) as never,
     'document/save': () => new Promise(() => {}),

@@ -56,7 +56,8 @@ function signed(repository: Repository): Repository {
   return repository;
 }
 
-function repositoryAt(folder: string): Repository {
+/** The repository of a worktree that is there already. */
+export function repositoryAt(folder: string): Repository {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: gitEnvironment, encoding: 'utf8', stdio: 'pipe' });
   return {
     folder,

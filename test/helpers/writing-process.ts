@@ -3,13 +3,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Core, openCore } from '#core';
-import { byHand, bytesHash, type SaveOutcome } from '#core/workspace/save';
+import { byHand } from '#core/workspace/authorship';
+import { bytesHash, type SaveOutcome } from '#core/workspace/save';
 
 interface Task {
   readonly folder: string;
   readonly name: string;
-  /** `save`: a new document each time. `write`: saves and records in turn, over a few documents. `scan`: looks for edits. */
-  readonly act: 'save' | 'write' | 'scan';
+  /** `save`: a new document each time. `write`: saves and records in turn, over a few documents. `scan`: looks for edits. `edit`: autosaves, saves and restores. */
+  readonly act: 'save' | 'write' | 'scan' | 'edit';
   readonly count: number;
 }
 
@@ -36,10 +37,30 @@ async function record(core: Core, path: string, text: string): Promise<void> {
   say({ path, entry, base: null });
 }
 
+/** Like an editor: saves that are recorded later, and now and then an earlier version put back. */
+async function edit(core: Core, turn: number, bases: Map<string, string>): Promise<void> {
+  const path = `edited-${task.name}.md`;
+  const base = bases.get(path) ?? null;
+  const restores = turn % 5 === 4 && base !== null;
+  const bytes = Buffer.from(textOf(`${task.name}-${turn}`));
+  const outcome = restores
+    ? await core.restore({ path, revision: 'v1', base })
+    : await core.save({ path, bytes, base, ...byHand, auto: turn % 5 !== 0 });
+  if (outcome.kind !== 'saved' || outcome.recorded.kind === 'failed') throw new Error(JSON.stringify(outcome));
+  say({
+    path,
+    turn: restores ? -1 : turn,
+    entry: outcome.recorded.kind === 'recorded' ? outcome.recorded.entry : null,
+    base: outcome.base,
+  });
+  bases.set(path, outcome.base);
+}
+
 async function act(core: Core, turn: number, bases: Map<string, string>): Promise<void> {
   const name = `${task.name}-${turn}`;
   if (task.act === 'save') await save(core, `${name}.md`, turn, null);
   else if (task.act === 'scan') say({ found: (await core.scan()).external });
+  else if (task.act === 'edit') await edit(core, turn, bases);
   else if (turn % 2 === 0) await record(core, `made-${name}.md`, textOf(name));
   else {
     const path = `saved-${task.name}-${turn % 3}.md`;

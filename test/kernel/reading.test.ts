@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
 import { newReading } from '#core/storage/segment-reader';
 import type { Winner } from '#kernel/reading';
-import { arbitraryHistory } from '../helpers/history';
+import { arbitraryHistory, createHistory } from '../helpers/history';
 import { dumpReading, listRows, readSegments } from '../helpers/reading';
 import { type EdgeRow, project } from '../reference/projection';
 import { headsOf, labelsOf, replay } from '../reference/replay';
@@ -70,6 +70,21 @@ describe('a reading of a ledger', () => {
       }),
       { numRuns: 80 },
     );
+  });
+
+  it('labels by what is recorded: a parent that only its child names is on no path, until it is recorded', () => {
+    const history = createHistory();
+    const document = history.document('a.md');
+    const first = history.write(document, 'one');
+    const [, lost] = history.lines;
+    history.write(document, 'two', { parents: [first.revision] });
+    const lines = history.lines.filter((line) => line !== lost);
+    const labelsIn = ({ graph }: ReturnType<typeof readSegments>) =>
+      [...graph.revisions(graph.findObject(document.object))].map((node) => graph.depth(node)).sort();
+    const reading = readSegments([bytesOf(lines)]);
+    expect(labelsIn(reading)).toEqual([1]);
+    reading.read(bytesOf([lost!]), 0, 0);
+    expect(labelsIn(reading)).toEqual([1, 2]);
   });
 
   it('read in pieces equals read at once', () => {

@@ -47,7 +47,7 @@ const fields: Record<KnownKind, Record<string, string>> = {
   'flag-judgment': { '': 'edge judgment note', ...edge },
   delegation: { '': 'delegation actor delegate scope expires supersedes', actor: 'type id', delegate: 'type id' },
   diagnostic: { '': 'code message path?' },
-  'edge-anchor': { '': 'edge headings anchored_hash?', ...edge },
+  'edge-anchor': { '': 'edge headings anchored_hash? carried_from?', ...edge, carried_from: 'txf input' },
 };
 
 /** Every object within `value`, with its path without list places. */

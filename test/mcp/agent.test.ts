@@ -391,17 +391,20 @@ describe('coherence', () => {
       entry('Green.', '2026-03-01T10:00:00.000Z', 'draft'),
     ];
     place.write('.vmark/ledger/x.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    place.write('.vmark/contexts/default.json', JSON.stringify({ visible_claims: [claim], enforcement: 'enforcing' }));
-    place.write('.vmark/contexts/draft.json', JSON.stringify({ id: 'x', parent: 'default' }));
+    const nil = '00000000-0000-0000-0000-000000000000';
+    const draft = randomUUID();
+    const manifest = { format: 0, selections: {}, enforcement: 'greenhouse' };
+    place.write('.vmark/contexts/default.json', JSON.stringify({ ...manifest, id: nil, name: 'default', visible_claims: [claim] }));
+    place.write('.vmark/contexts/draft.json', JSON.stringify({ ...manifest, id: draft, name: 'draft', parent: nil, visible_claims: [] }));
     place.write('.vmark/contexts/broken.json', '{');
     const { ask } = await openAgent(place);
     expect((await ask('coherence', { action: 'claims' })).claims).toMatchObject([
       { claim, statement: 'Her eyes are grey.', maturity: 'established', visible: true },
     ]);
     expect((await ask('coherence', { action: 'contexts' })).contexts).toMatchObject([
-      { name: 'default', enforcement: 'enforcing', visible_claims: 1, errors: [] },
+      { name: 'default', id: nil, enforcement: 'greenhouse', visible_claims: 1, errors: [] },
+      { name: 'draft', id: draft, parent: nil, errors: [] },
       { name: 'broken', errors: ['context-unreadable'] },
-      { name: 'draft', id: 'x', parent: 'default', errors: [] },
     ]);
   });
 

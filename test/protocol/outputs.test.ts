@@ -24,7 +24,8 @@ const row: EdgeRow = {
   current: { revision, label: 'v4' },
   state: 'version-stale',
   silenced: null,
-  section: { path: ['Backstory'], status: 'changed' },
+  section: { path: ['Backstory'], status: 'changed', carried: true },
+  delegated: { by: 'codex', grant: id, at: '2026-03-01T10:00:00.000Z' },
   check: { verdict: 'contradicted', confidence: 0.97, evidence: [{ path: 'bible/elena.md', quote: 'green eyes' }] },
   waiver: null,
   provenance: 'exact',
@@ -44,7 +45,7 @@ const bare = {
   judgment: null,
 } as const;
 const noAct = { accept: false, revise: true, waive: false };
-const fresh: Row = { ...row, state: 'fresh', section: null, check: null };
+const fresh: Row = { ...row, state: 'fresh', section: null, check: null, notCarried: { path: ['Voice'], reason: 'not-found' } };
 const waived: Row = { ...row, state: 'waived', waiver: { reason: 'set before', by: 'Ana', at: '2026-03-01T10:00:00.000Z', expires: null } };
 const lost: Row = { ...row, state: 'diverged-multi-head', current: null, source: { object: id, path: null }, actions: noAct };
 const parallel: Row = {
@@ -70,7 +71,7 @@ const finished: Row = {
 
 const breakdown: Breakdown = {
   format: 1,
-  context: { id: '00000000-0000-0000-0000-000000000000', name: 'default', enforcement: 'greenhouse' },
+  context: { id: '00000000-0000-0000-0000-000000000000', name: 'default', enforcement: 'greenhouse', problems: diagnostics },
   scan: { complete: false, reason: 'git-busy', documents: 12, external: 1, navigations: 0, absent: 0, diagnostics },
   artifacts: [{ ...chapter, lifecycle: 'live', rows: [row, fresh, waived, lost, parallel, finished] }],
   silenced: [{ ...row, silenced: 'section-unchanged', section: { path: ['Voice'], status: 'unchanged' }, artifact: chapter }],
@@ -81,6 +82,7 @@ const breakdown: Breakdown = {
 };
 
 const git = { branch: 'main' };
+const about = { id, time: '2026-03-01T10:00:00.000Z' };
 const common = { documents: 12, unchanged: 11, external: 1, git: 0, navigations: 0, adopted: 0, absent: 0, moved: 0 };
 
 const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
@@ -160,6 +162,39 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
   agents: { agents: [{ name: 'Scribe', created: '2026-03-01T10:00:00.000Z', removed: null }] },
   'agent-added': { name: 'Scribe', token: 'stemma_x' },
   failure: { error: { code: 'file-missing', message: 'The file a.md does not exist.' } },
+  'coherence-log': {
+    format: 1,
+    total: 1,
+    resolvedAgain: 1,
+    tally: { relevant: 0, noise: 1, unsure: 0, unjudged: 0 },
+    rows: [
+      {
+        edge: { txf: id, input: 0 },
+        artifact: chapter,
+        source: elena,
+        section: ['Backstory'],
+        listed: true,
+        resolutions: 2,
+        lastResolution: 'waiver',
+        judgment: 'noise',
+        acts: [
+          { ...about, kind: 'anchor', path: ['Backstory'], carried: true },
+          { ...about, kind: 'ratification', by: { type: 'agent', id: 'codex' }, against: revision, reason: null, expires: null, grant: id },
+          { ...about, kind: 'waiver', by: { type: 'human', id: 'Ana' }, against: revision, reason: 'a comma', expires: null, grant: null },
+          {
+            ...about,
+            kind: 'check',
+            model: 'm',
+            verdict: 'unknown',
+            confidence: 0.71,
+            downgraded: { verdict: 'contradiction', reason: 'below-tau', tau: 0.9, evidence: [{ path: null, quote: 'green' }] },
+            evidence: [],
+          },
+          { ...about, kind: 'judgment', judgment: 'noise', note: '' },
+        ],
+      },
+    ],
+  },
 };
 
 describe('the schemas on disk', () => {

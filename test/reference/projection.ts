@@ -1,4 +1,5 @@
 import type { CheckResult, Verdict } from '#kernel/body-check';
+import type { EdgeAnchor } from '#kernel/body-edge';
 import { compareEntries } from '#kernel/entry';
 import { parseInstant } from '#kernel/instant';
 import type { ContentHash, RevisionId } from '#kernel/revision';
@@ -46,6 +47,10 @@ export interface EdgeRow extends Edge {
   waiver: { reason: string | null; by: string; at: string; expires: string | null } | null;
   check: 'verified-valid' | 'contradicted' | 'unchecked' | null;
   section: 'unchanged' | 'changed' | 'lost' | 'unavailable' | null;
+  /** Whether nobody anchored this edge itself: the section comes from an earlier version. */
+  carried: boolean;
+  /** Whether an earlier version had a section that is not in the source as this one read it. */
+  notCarried: boolean;
   silenced: Silence;
   /** It stands under "Source no longer here". */
   sourceGone: boolean;
@@ -75,7 +80,7 @@ export function project(read: Replay, view: View): Row[] {
   const artifacts = new Set([...read.edges.values()].map(({ artifact }) => artifact));
   for (const object of read.objects.values()) {
     if (artifacts.has(object.id) && resolve(read, view, object.id) === 'several') rows.push(parallelRow(read, object));
-    if (isFinishedChanged(object)) rows.push({ ...aboutObject(object), state: 'finished-changed', silenced: null });
+    if (isFinishedChanged(read, view, object)) rows.push({ ...aboutObject(object), state: 'finished-changed', silenced: null });
   }
   return rows.filter(({ artifact }) => !view.absent?.has(artifact)).sort(compareRows);
 }
@@ -103,14 +108,16 @@ function edgeRow(read: Replay, view: View, edge: Edge): EdgeRow {
     check: null,
     ...judge(read, view, edge, current),
     section: null,
+    carried: false,
+    notCarried: false,
     silenced: null,
     sourceGone: view.absent?.has(edge.source) ?? false,
     resolutions: log?.resolutions.length ?? 0,
     judgment: currentOf(log).judgment,
   };
   if (row.state === 'fresh') return row;
-  const section = known === null ? null : sectionOf(view, edge, known, log);
-  return { ...row, section, silenced: silenceOf(read, { ...row, section }) };
+  const narrowed = { ...row, ...(known === null ? {} : sectionOf(read, view, edge, known)) };
+  return { ...narrowed, silenced: silenceOf(read, narrowed) };
 }
 
 /** The first line of format.md §7 that holds. */
@@ -156,13 +163,44 @@ function checkOf(view: View, edge: Edge, current: RevisionId, log: EdgeLog | und
   return live === undefined ? null : verdicts[live.body.verdict];
 }
 
-function sectionOf(view: View, edge: Edge, current: RevisionId, log: EdgeLog | undefined): EdgeRow['section'] {
-  const { anchor } = currentOf(log);
-  if (anchor === null || view.sectionHash === undefined) return null;
-  const hash = view.sectionHash(edge.source, current, anchor.headings);
-  if (hash === 'lost') return 'lost';
-  if (hash === 'unavailable') return 'unavailable';
-  return hash === anchor.anchored_hash ? 'unchanged' : 'changed';
+function sectionOf(read: Replay, view: View, edge: Edge, current: RevisionId): Partial<EdgeRow> {
+  const { sectionHash } = view;
+  if (sectionHash === undefined) return {};
+  const anchor = anchorOf(read, edge);
+  if (anchor === null) return {};
+  const { own, headings } = anchor;
+  const carried = own === null || own.carried_from !== undefined;
+  const hashAt = (revision: RevisionId) => sectionHash(edge.source, revision, headings);
+  const before = own === null ? hashAt(edge.pinned) : own.anchored_hash!;
+  if (before === 'lost') return { notCarried: true };
+  if (before === 'unavailable') return { carried, section: 'unavailable' };
+  const now = hashAt(current);
+  if (now === 'lost') return { carried, section: 'lost' };
+  if (now === 'unavailable') return { carried, section: 'unavailable' };
+  return { carried, section: now === before ? 'unchanged' : 'changed' };
+}
+
+/** The section that an edge is narrowed to: what was said of it last, else what its earlier versions say. */
+export function anchorOf(read: Replay, edge: Edge): { headings: readonly string[]; own: EdgeAnchor | null } | null {
+  const own = read.logs.get(edgeKey(edge))?.anchors.at(-1)?.body;
+  const headings = own?.headings ?? earlierAnchor(read, edge, edge.artifactRevision)?.body.headings ?? [];
+  return headings.length === 0 ? null : { headings, own: own ?? null };
+}
+
+/** What the versions before `revision` say of the same source: on each way back the first that says anything, of those the newest. */
+function earlierAnchor(read: Replay, edge: Edge, revision: RevisionId): EdgeLog['anchors'][number] | undefined {
+  const parents = read.objects.get(edge.artifact)?.revisions.get(revision)?.parents ?? [];
+  const found = parents.map((parent) => {
+    const alike = [...read.edges.values()].filter(
+      ({ artifact, artifactRevision, source }) => artifact === edge.artifact && artifactRevision === parent && source === edge.source,
+    );
+    const said = alike.flatMap((other) => read.logs.get(edgeKey(other))?.anchors ?? []);
+    return said.sort(compareEntries).at(-1) ?? earlierAnchor(read, edge, parent);
+  });
+  return found
+    .filter((anchor) => anchor !== undefined)
+    .sort(compareEntries)
+    .at(-1);
 }
 
 /** Why nobody is asked about a row that is not fresh; the document comes first, then the whole text, then the section. */
@@ -187,10 +225,15 @@ function isFinished(read: Replay, id: Uuid): boolean {
   return read.objects.get(id)?.lifecycle?.body.state === 'frozen';
 }
 
-/** A revision that was first recorded after the document was finished. */
-function isFinishedChanged({ lifecycle, revisions }: ReplayObject): boolean {
+/** Whether a revision that is current was first recorded after the document was finished. */
+function isFinishedChanged(read: Replay, view: View, { id, lifecycle, revisions }: ReplayObject): boolean {
   if (lifecycle?.body.state !== 'frozen') return false;
-  return [...revisions.values()].some(({ first }) => compareEntries(first, lifecycle) > 0);
+  const selected = resolve(read, view, id);
+  const current = selected === 'several' ? headsOf(read.objects.get(id)) : [selected];
+  return current.some((revision) => {
+    const first = revisions.get(revision as RevisionId)?.first;
+    return first !== undefined && compareEntries(first, lifecycle) > 0;
+  });
 }
 
 function pathOf(read: Replay, id: Uuid): string | null {

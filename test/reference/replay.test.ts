@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
 import { contentHash, type RevisionId, revisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { arbitraryHistory, createHistory, type History, namedUuid, type Reading, type Written } from '../helpers/history.ts';
+import { arbitraryHistory, createHistory, type History, namedUuid } from '../helpers/history.ts';
+import { checked, derived, first, lastOf, type Situation, sectionHashIn, situations, stale } from '../helpers/situation.ts';
 import { vectorsOf } from '../helpers/vectors.ts';
 import { defaultContext, type EdgeRow, noClaims, type ObjectRow, project, type Row, type View } from './projection.ts';
 import { currentOf, headsOf, isStrictAncestor, labelsOf, type Replay, type ReplayObject, replay, tally } from './replay.ts';
@@ -19,42 +20,6 @@ const onlyRow = (history: History, view: Partial<View> = {}): EdgeRow => {
   expect(rows).toHaveLength(1);
   return rows[0] as EdgeRow;
 };
-const lastOf = ({ object, revisions }: Written): Reading => ({ object, revision: revisions.at(-1)! });
-
-/** A source of one revision and an artifact that was made from it. */
-function derived(reading: Partial<Reading> = {}) {
-  const history = createHistory();
-  const source = history.document('source.md');
-  const artifact = history.document('artifact.md');
-  history.write(source, 'one');
-  const { txf } = history.write(artifact, 'made', { inputs: [{ ...lastOf(source), ...reading }] });
-  return { history, source, artifact, txf };
-}
-
-/** The same after the source has moved on. */
-function stale(reading: Partial<Reading> = {}) {
-  const made = derived(reading);
-  const { revision } = made.history.write(made.source, 'two');
-  return { ...made, newest: revision };
-}
-
-/** The same after the source has moved on twice, beside itself. */
-function forked() {
-  const made = stale();
-  const { revision } = made.history.write(made.source, 'beside', { parents: made.source.revisions.slice(0, 1) });
-  return { ...made, beside: revision };
-}
-
-function checked(
-  about: { context: string | null; claims_fingerprint: string | null },
-  verdict: 'no-contradiction' | 'contradiction' | 'unknown' = 'contradiction',
-) {
-  const made = stale();
-  const { edge, pinned } = made.history.edges[0]!;
-  const said = { verdict, model: 'm', prompt_version: 'check-v1', evidence: [{ quote: 'q', loc: '' }], confidence: 1, downgraded: null };
-  made.history.append('check-result', { edge, pinned, checked_against: made.newest, ...said, ...about });
-  return made;
-}
 
 const state = (row: EdgeRow): string => (row.fresh === 'ratified' || row.fresh === 'ahead' ? `fresh-${row.fresh}` : row.state);
 
@@ -67,101 +32,31 @@ interface ProjectionVector {
   ours?: { listed: string };
 }
 
-/** Every situation of the vectors; null where nothing is listed. */
-const situations: Record<string, () => EdgeRow | null> = {
-  'superseded downstream': () => {
-    const { history, artifact } = stale();
-    history.write(artifact, 'by hand');
-    return rowsOf(history).length === 0 ? null : onlyRow(history);
-  },
-  'contextual role': () => {
-    const { history } = stale({ role: 'contextual' });
-    return rowsOf(history).length === 0 ? null : onlyRow(history);
-  },
-  'pin equals selection': () => onlyRow(derived().history),
-  advanced: () => onlyRow(stale().history),
-  ratified: () => {
-    const { history, newest } = stale();
-    history.resolve('ratification', 0, newest);
-    return onlyRow(history);
-  },
-  'waiver with unparseable expiry': () => {
-    const { history, newest } = stale();
-    history.resolve('waiver', 0, newest, 'next week');
-    return onlyRow(history);
-  },
-  'expiry exactly now': () => {
-    const { history, newest } = stale();
-    history.resolve('waiver', 0, newest, '2026-07-18T14:00:00.000+02:00');
-    expect(onlyRow(history, { now: '2026-07-18T11:59:59.999Z' }).state).toBe('waived');
-    return onlyRow(history);
-  },
-  'expired waiver newer than a ratification': () => {
-    const { history, newest } = stale();
-    history.resolve('ratification', 0, newest, null, { time: '2026-07-18T10:30:00Z' });
-    history.resolve('waiver', 0, newest, '2026-07-18T11:30:00Z', { time: '2026-07-18T11:00:00Z' });
-    return onlyRow(history);
-  },
-  'upstream moves past a resolution': () => {
-    const { history, source, newest } = stale();
-    history.resolve('ratification', 0, newest);
-    history.write(source, 'three');
-    return onlyRow(history);
-  },
-  'incomparable pin': () => {
-    const history = createHistory();
-    const [source, artifact] = [history.document('source.md'), history.document('artifact.md')];
-    const { revision: root } = history.write(source, 'one');
-    const { revision: chosen } = history.write(source, 'two');
-    const { revision: fork } = history.write(source, 'beside', { parents: [root] });
-    history.write(artifact, 'made', { inputs: [{ object: source.object, revision: fork }] });
-    return onlyRow(history, { selections: new Map([[source.object, chosen]]) });
-  },
-  'multi-head live upstream': () => onlyRow(forked().history),
-  'multi-head wins over any resolution': () => {
-    const { history, newest, beside } = forked();
-    history.resolve('ratification', 0, newest);
-    history.resolve('ratification', 0, beside);
-    return onlyRow(history);
-  },
-  'check under another context or fingerprint': () => {
-    expect(onlyRow(checked({ context: namedUuid('other'), claims_fingerprint: noClaims }).history).check).toBeNull();
-    const row = onlyRow(checked({ context: defaultContext, claims_fingerprint: contentHash(digest, 'claims') }).history);
-    expect(row.check).toBeNull();
-    return row;
-  },
-  'check without context/fingerprint fields': () => {
-    const row = onlyRow(checked({ context: null, claims_fingerprint: null }).history);
-    expect(row.check).toBeNull();
-    return row;
-  },
-  'context pins a revision the object never had': () => {
-    const { history, source, artifact } = stale();
-    return onlyRow(history, { selections: new Map([[source.object, artifact.revisions[0]!]]) });
-  },
-  'upstream has no revisions': () => onlyRow(derived({ object: namedUuid('nowhere') }).history),
-  'deleted upstream or downstream file': () => {
-    const { history, source, artifact } = stale();
-    expect(rowsOf(history, { absent: new Set([artifact.object]) })).toEqual([]);
-    const row = onlyRow(history, { absent: new Set([source.object]) });
-    expect(row.sourceGone).toBe(true);
-    return row;
-  },
-  'anchor unchanged': () => {
-    const { history } = stale();
-    const anchored_hash = contentHash(digest, 'section');
-    history.append('edge-anchor', { edge: history.edges[0]!.edge, headings: ['A'], anchored_hash });
-    return onlyRow(history, { sectionHash: () => anchored_hash });
-  },
-};
+/** The rows of a situation of the vectors; null where nothing is listed. */
+function rowOf({ history, view }: Situation): EdgeRow | null {
+  const seen = { ...view, sectionHash: sectionHashIn(history) };
+  return rowsOf(history, seen).length === 0 ? null : onlyRow(history, seen);
+}
 
 describe('the vectors of the projection', () => {
   it.each(vectorsOf<ProjectionVector>('projection'))('$name: $situation', ({ name, state: theirs, ours, anchor_status, actionable }) => {
-    const row = situations[name]!();
-    if (ours === undefined) expect(row && state(row)).toBe(theirs);
-    else expect(row?.sourceGone && ours.listed).toBe('Source no longer here');
-    if (anchor_status !== undefined) expect(`anchor-${row?.section}`).toBe(anchor_status);
-    if (actionable !== undefined) expect(row?.silenced === null).toBe(actionable);
+    for (const row of situations[name]!().map(rowOf)) {
+      if (ours === undefined) expect(row && state(row)).toBe(theirs);
+      else expect(row?.sourceGone && ours.listed).toBe('Source no longer here');
+      if (anchor_status !== undefined) expect(`anchor-${row?.section}`).toBe(anchor_status);
+      if (actionable !== undefined) expect(row?.silenced === null).toBe(actionable);
+      if (name.startsWith('check')) expect(row?.check).toBeNull();
+    }
+  });
+
+  it('of an absent document hide its rows', () => {
+    const { history, artifact } = stale();
+    expect(rowsOf(history, { absent: new Set([artifact.object]) })).toEqual([]);
+  });
+
+  it('of a waiver hold until its end', () => {
+    const [{ history }] = situations['expiry exactly now']!() as [Situation];
+    expect(onlyRow(history, { now: '2026-07-18T11:59:59.999Z' }).state).toBe('waived');
   });
 });
 
@@ -275,7 +170,7 @@ describe('an edge', () => {
 
   it('whose source has its old text again is silenced', () => {
     const { history, source } = stale();
-    history.write(source, 'one');
+    history.write(source, first);
     expect(onlyRow(history)).toMatchObject({ state: 'version-stale', silenced: 'same-text' });
   });
 

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Attributed, attributeTexts } from '#core/git/evidence';
+import { type LandedMerge, landedMerge } from '#core/git/merged';
 import { type GitPosition, headStamp, readMoment } from '#core/git/position';
 import { createGitProgram, type GitProgram, type GitProgramOptions, textOf } from '#core/git/program';
 import { createCommittedTexts, type HashOf, type TextChange } from '#core/git/texts';
@@ -35,6 +36,8 @@ export interface Git {
   indexStamp(): string | null;
   /** `user.name` as git would sign with it. */
   userName(): Promise<string | null>;
+  /** The merge that HEAD stands at, if it is one. */
+  landedMerge(): Promise<LandedMerge | null>;
   /** Says of each changed text who made it (`format.md` §8). */
   attribute(input: AttributionRequest): Promise<Attributed | null>;
 }
@@ -77,6 +80,7 @@ function createGit(git: GitProgram, { root, prefix, paths }: Location): Git {
     },
     indexStamp: () => (existsSync(paths['index.lock']) ? null : fileStamp(paths.index)),
     userName: async () => (await textOf(git(['config', '--get', 'user.name'])))?.trim() || null,
+    landedMerge: () => landedMerge(git, prefix),
     async attribute({ since, changes, hashOf }) {
       const moment = await readMoment(git, files);
       return moment === null ? null : attributeTexts(createCommittedTexts(git, prefix, changes, hashOf), since, moment);

@@ -6,41 +6,74 @@ import type { Uuid } from '#kernel/uuid';
 import { Fault } from '#protocol';
 import type { CallInput, Handlers, ResolvedEdge } from '#protocol/calls';
 
-/** The breakdown in pages, what is behind a row, and what a person decides. A breakdown is held until it is asked for anew. */
+/** How many contexts a breakdown is held for at once; the one that was computed longest ago goes. */
+const mostHeld = 4;
+
+/**
+ * The breakdown in pages, what is behind a row, and what a person decides about it. A breakdown is held, one for each
+ * context, until it is asked for anew.
+ */
 export function breakdownHandlers(core: Core, now: () => number) {
-  let held: HeldBreakdown | null = null;
-  const refresh = async () => (held = await computed(core, now));
+  const held = new Map<string | undefined, HeldBreakdown>();
+  const refresh = async (context: string | undefined) => {
+    const computed = await compute(core, now, context);
+    held.delete(context);
+    held.set(context, computed);
+    for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
+    return computed;
+  };
+  /** In every context that is held the row becomes what it is there now. */
+  const renew = async (edge: EdgeRef) => {
+    for (const [context, breakdown] of held) held.set(context, afterDecision(breakdown, edge, await core.rowNow(edge, context)));
+  };
+  /** An act that moves rows between groups makes the next page a new answer. */
+  const moving = async <T>(act: Promise<T>): Promise<T> => {
+    const done = await act;
+    held.clear();
+    return done;
+  };
   return {
-    'breakdown/refresh': async () => summaryOf(await refresh()),
-    'breakdown/page': async (input) => pageOf(held ?? (await refresh()), input),
-    'edge/change': ({ edge }) => core.edgeChange(edge as EdgeRef),
+    'breakdown/refresh': async ({ context }) => summaryOf(await refresh(context)),
+    'breakdown/page': async (input) => pageOf(held.get(input.context) ?? (await refresh(input.context)), input),
+    'edge/change': ({ edge, context }) => core.edgeChange(edge as EdgeRef, context),
     'edge/resolve': async (input) => {
       const resolved = await resolveEdge(core, input);
-      if (resolved.kind !== 'resolved' && resolved.kind !== 'moved' && resolved.kind !== 'gone') return resolved;
-      const row = await core.rowNow(input.edge as EdgeRef);
-      if (held !== null) held = afterDecision(held, input.edge as EdgeRef, row);
+      if (resolved.kind === 'resolved' || resolved.kind === 'moved' || resolved.kind === 'gone') await renew(input.edge as EdgeRef);
       return resolved;
+    },
+    'edge/judge': async ({ edge, idem, ...said }) => {
+      const judged = await core.judge({ ...said, edge: edge as EdgeRef, idem: idem as Uuid });
+      if (judged.kind === 'done') await renew(edge as EdgeRef);
+      return judged;
+    },
+    'edge/sections': ({ edge, context }) => core.edgeSections(edge as EdgeRef, context),
+    'edge/narrow': ({ edge, headings, context, idem }) =>
+      moving(core.narrow({ edge: edge as EdgeRef, headings, context, idem: idem as Uuid })),
+    'document/finish': async ({ object, idem, ...asked }) => {
+      await reconcile(core);
+      return moving(core.finish({ ...asked, object: object as Uuid, idem: idem as Uuid }));
     },
     'provenance/inputs': ({ path }) => core.earlierInputs(path),
     'provenance/confirm': (input) => confirm(core, input),
-    'coherence/document': ({ path }) => core.coherence(path),
+    'coherence/document': ({ path, context }) => core.coherence(path, context),
+    'coherence/log': (input) => core.coherenceLog(input),
   } satisfies Partial<Handlers>;
 }
 
 /** Where provenance is off and there is no ledger nothing is scanned, and that is said as the scan's reason. */
-async function computed(core: Core, now: () => number): Promise<HeldBreakdown> {
+async function compute(core: Core, now: () => number, context: string | undefined): Promise<HeldBreakdown> {
   const { setting, initialized } = await core.info();
   const isOff = setting === 'off' && !initialized;
-  const answer = await core.breakdown({ all: false, scan: !isOff });
+  const answer = await core.breakdown({ all: false, scan: !isOff, ...(context === undefined ? {} : { context }) });
   const tracked = await core.tracked();
   const scan = isOff ? { ...answer.scan, reason: 'provenance-off' as const } : answer.scan;
   return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked };
 }
 
 /** A decision is about the files as they are: what changed since the row was shown makes it `moved`. */
-async function resolveEdge(core: Core, { edge, against, decision, idem }: CallInput<'edge/resolve'>): Promise<ResolvedEdge> {
+async function resolveEdge(core: Core, { edge, against, decision, context, idem }: CallInput<'edge/resolve'>): Promise<ResolvedEdge> {
   await reconcile(core);
-  return core.resolve({ edge: edge as EdgeRef, against: against as RevisionId, decision, idem: idem as Uuid });
+  return core.resolve({ edge: edge as EdgeRef, against: against as RevisionId, decision, context, idem: idem as Uuid });
 }
 
 async function confirm(core: Core, { object, head, inputs }: CallInput<'provenance/confirm'>) {

@@ -1,23 +1,51 @@
 import { isUtf8 } from 'node:buffer';
 import type { Core } from '#core/core';
-import { byHand, bytesHash, type SaveOutcome, type SaveRecord } from '#core/workspace/save';
+import { sightDocument } from '#core/document';
+import { type Acceptance, byHand } from '#core/workspace/authorship';
+import { bytesHash, type SaveOutcome, type SaveRequest } from '#core/workspace/save';
+import type { SaveRecord } from '#core/workspace/save-record';
+import type { SettledDue } from '#core/workspace/settling';
+import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import type { CallInput, Handlers, RecordedAs, SavedDocument } from '#protocol/calls';
+import type { CallInput, Handlers, RecordedAs, SavedDocument, SettledDocument } from '#protocol/calls';
 
-/** Opening, saving and making documents, and the tree that they are in. */
-export function documentHandlers(core: Core) {
+/** Opening, saving and making documents, and the tree that they are in. `rested` is told of each text that autosave left due. */
+export function documentHandlers(core: Core, rested: (path: string) => void = () => {}) {
   return {
     'workspace/info': () => core.info(),
     'workspace/set-provenance': ({ on }) => core.setProvenance(on),
     'workspace/files': async () => ({ files: await core.files() }),
     'document/open': ({ path }) => core.openDocument(path),
     'document/create': ({ path, text }) => core.createDocument(path, text),
-    'document/save': (input) => saveDocument(core, input),
+    'document/save': async (input) => {
+      const saved = await saveDocument(core, input);
+      if (saved.kind === 'saved' && saved.recorded.kind === 'due') rested(input.path);
+      return saved;
+    },
+    'document/settle': async ({ path }) => ({ settled: (await core.settle(path)).map(settledAs) }),
+    'document/pin': (input) => core.pin(input),
   } satisfies Partial<Handlers>;
 }
 
-async function saveDocument(core: Core, { path, text, base, idem }: CallInput<'document/save'>): Promise<SavedDocument> {
-  const request = { ...byHand, path, bytes: Buffer.from(text, 'utf8'), base, idem: idem as Uuid };
+/** A settled due as it is told. */
+export const settledAs = ({ path, recorded }: SettledDue): SettledDocument => ({ path, recorded: recordedAs(recorded) });
+
+async function saveDocument(
+  core: Core,
+  { text, accepted = [], undone = [], ...input }: CallInput<'document/save'>,
+): Promise<SavedDocument> {
+  const { path, base, auto = false, descends = null } = input;
+  const request: SaveRequest = {
+    ...byHand,
+    path,
+    base,
+    auto,
+    bytes: Buffer.from(text, 'utf8'),
+    idem: input.idem as Uuid,
+    descends: descends as ContentHash | null,
+    accepted: accepted as readonly unknown[] as readonly Acceptance[],
+    undone: undone as readonly string[] as readonly Uuid[],
+  };
   const first = await core.save(request);
   const isThere = first.kind === 'conflict' && first.bytes?.equals(request.bytes) === true;
   // What is on disk is what the writer wants there, whoever wrote it: nothing to decide, and the ledger is asked with that as the base.
@@ -25,23 +53,25 @@ async function saveDocument(core: Core, { path, text, base, idem }: CallInput<'d
   return outcome.kind === 'conflict' ? conflictOf(outcome) : savedOf(core, path, outcome);
 }
 
-/** A text is null where there is none: the file is gone, or is no UTF-8 any more. */
-function conflictOf({ bytes }: Extract<SaveOutcome, { kind: 'conflict' }>): SavedDocument {
+/** A conflict as the page is told of it. A text is null where there is none: the file is gone, or is no UTF-8 any more. */
+export function conflictOf({ bytes }: Extract<SaveOutcome, { kind: 'conflict' }>): SavedDocument {
   const text = bytes !== null && isUtf8(bytes) ? bytes.toString('utf8') : null;
-  return { kind: 'conflict', text, base: bytes === null ? null : bytesHash(bytes) };
+  return { kind: 'conflict', text, base: bytes === null ? null : bytesHash(bytes), content: null };
 }
 
-async function savedOf(
+/** A save as the page is told of it. */
+export async function savedOf(
   core: Core,
   path: string,
   { bytes, base, recorded }: Extract<SaveOutcome, { kind: 'saved' }>,
 ): Promise<SavedDocument> {
   const tracking = await core.tracking(path);
-  return { kind: 'saved', text: bytes.toString('utf8'), base, recorded: recordedAs(recorded), tracking };
+  const content = recorded.kind === 'off' ? null : sightDocument(bytes, path).contentHash;
+  return { kind: 'saved', text: bytes.toString('utf8'), base, content, recorded: recordedAs(recorded), tracking };
 }
 
 function recordedAs(recorded: SaveRecord): RecordedAs {
   if (recorded.kind === 'failed') return { kind: 'failed', code: recorded.code, detail: recorded.detail };
-  if (recorded.kind === 'off') return { kind: 'off' };
+  if (recorded.kind !== 'recorded') return { kind: recorded.kind };
   return { kind: recorded.entry === null ? 'unchanged' : 'recorded' };
 }

@@ -17,10 +17,10 @@ export interface HeldBreakdown {
 
 /** What a breakdown says without its rows. */
 export function summaryOf({ breakdown, ...held }: HeldBreakdown): BreakdownSummary {
-  const { scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
+  const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
   const rows = artifacts.flatMap((artifact) => artifact.rows);
   const contradicted = rows.filter((row) => passes(row, 'contradicted')).length;
-  return { ...held, scan, counts, contradicted, rows: rows.length, silenced, sourceGone, provenanceUnknown };
+  return { ...held, context, scan, counts, contradicted, rows: rows.length, silenced, sourceGone, provenanceUnknown };
 }
 
 const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted'>, readonly BreakdownRow['state'][]>> = {

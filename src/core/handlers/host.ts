@@ -1,16 +1,26 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
 import { breakdownHandlers } from '#core/handlers/breakdown';
-import { documentHandlers } from '#core/handlers/document';
+import { contextHandlers } from '#core/handlers/context';
+import { documentHandlers, settledAs } from '#core/handlers/document';
+import { createResting } from '#core/handlers/resting';
+import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
 import { type Announcer, createAnnouncer } from '#protocol/server';
 
 /** The handlers of all calls over one core; what they change for others is announced. */
-export function createHandlers(core: Core, events: Announcer, now: () => number = Date.now): Handlers {
+export function createHandlers(
+  core: Core,
+  events: Announcer,
+  now: () => number = Date.now,
+  rested: (path: string) => void = () => {},
+): Handlers {
   return {
-    ...documentHandlers(core),
+    ...documentHandlers(core, rested),
+    ...versionHandlers(core),
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
+    ...contextHandlers(core),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
@@ -25,7 +35,7 @@ export interface Host {
   readonly root: string;
   readonly handlers: Handlers;
   readonly events: Announcer;
-  /** Waits for the calls that are under way, and closes the core as well. */
+  /** Waits for the calls that are under way, records what autosave left due, and closes the core as well. */
   close(): Promise<void>;
 }
 
@@ -44,21 +54,28 @@ export function createHost(core: Core, { follows = true } = {}): Host {
   });
   following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
+  const unheard = core.followSettled((due) => events.announce('document-settled', settledAs(due)));
   return hostOf(core, events, async () => {
     unfollow();
     await following.catch(() => null);
+    unheard();
   });
 }
 
 function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): Host {
-  const calls = countCalls(createHandlers(core, events));
+  const resting = createResting(core);
+  // A crash may have left texts that are still to be recorded.
+  resting.begin(null);
+  const calls = countCalls(createHandlers(core, events, Date.now, resting.begin));
   return {
     root: core.root,
     handlers: calls.handlers,
     events,
     async close() {
-      await unfollow();
       await calls.settled();
+      resting.stop();
+      await core.settle(null).catch(() => undefined);
+      await unfollow();
       await core.close();
     },
   };

@@ -9,12 +9,19 @@ export const segmentLimit = 8 * 1024 * 1024;
 /** How long own lines are looked for before each append, in ms: a `git stash -u` deletes what it read a moment before. */
 const freshFor = 10_000;
 
-/** What an append did: where the lines begin, and the segment's stat after it. */
+/** What an append did: where the lines begin, and the segment's stat before it (null: it was made) and after. */
 export interface Appended {
   readonly name: string;
   readonly offset: number;
   readonly bytes: Buffer;
+  readonly before: SegmentStat | null;
   readonly stat: SegmentStat;
+}
+
+/** Lines that were appended, and the segment that they were appended to. */
+export interface Written {
+  readonly name: string;
+  readonly lines: string;
 }
 
 /** The segment names that git's index holds; `unknown` while git is writing it or cannot be asked. */
@@ -24,11 +31,11 @@ export type Tracked = ReadonlySet<string> | 'unknown';
 export interface Appender {
   /**
    * Returns once the lines would survive a power cut, in a file that stands under its name and that git does not
-   * track: a line in a tracked one would make git refuse to switch (ADR 0002).
+   * track: a line in a tracked one would make git refuse to switch (ADR 0002). Lines that were `missing` go before.
    */
-  append(lines: string, tracked: Tracked): Appended;
-  /** The lines of the last append, where their segment is gone or shorter although they are only moments old. */
-  missing(): { readonly name: string; readonly lines: string } | null;
+  append(lines: string, tracked: Tracked, again?: readonly Written[]): Appended;
+  /** The lines of appends that are only moments old, whose segments are gone or shorter now. */
+  missing(): readonly Written[];
 }
 
 /** What an appender asks of its surroundings: ms since 1970, and random hex digits, four at least. */
@@ -41,26 +48,31 @@ export interface SegmentNames {
 export function createAppender(disk: Disk, vmark: string, writer: string, names: SegmentNames): Appender {
   const folder = ledgerFolder(vmark);
   let current: string | null = null;
-  let last: { readonly name: string; readonly end: number; readonly lines: string; readonly at: number } | null = null;
+  let fresh: readonly (Written & { readonly end: number; readonly at: number })[] = [];
   const choose = (tracked: Tracked): string | null => {
     if (tracked === 'unknown') return null;
     if (current !== null && !tracked.has(current) && sizeOf(disk, join(folder, current)) < segmentLimit) return current;
     return openSegment(disk, folder, writer, tracked);
   };
   return {
-    append(lines, tracked) {
+    append(asked, tracked, again = []) {
       makeFolder(disk, folder);
+      const lines = again.map((written) => written.lines).join('') + asked;
       const bytes = Buffer.from(lines, 'utf8');
       let appended: Appended | null = null;
       for (let name = choose(tracked); appended === null; name = null)
         appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
       current = appended.name;
-      last = { name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() };
+      fresh = [
+        ...fresh.filter((one) => !again.includes(one)),
+        { name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() },
+      ];
       return appended;
     },
     missing() {
-      if (last === null || names.now() - last.at >= freshFor || !isShorter(disk, join(folder, last.name), last.end)) return null;
-      return { name: last.name, lines: last.lines };
+      fresh = fresh.filter(({ at }) => Math.abs(names.now() - at) < freshFor);
+      const sizes = new Map([...new Set(fresh.map(({ name }) => name))].map((name) => [name, sizeIfKnown(disk, join(folder, name))]));
+      return fresh.filter(({ name, end }) => sizes.get(name)! < end);
     },
   };
 }
@@ -81,10 +93,10 @@ function appendTo(disk: Disk, folder: string, name: string, isNew: boolean, byte
     const offset = before.size + (torn ? 1 : 0);
     writeAll(disk, handle, torn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
     disk.fsyncSync(handle);
-    const stat = statIfThere(disk, path);
+    const stat = statIfReadable(disk, path);
     if (stat === null || stat.inode !== before.ino) return null;
     if (isNew) syncFolder(disk, folder);
-    return { name, offset, bytes, stat };
+    return { name, offset, bytes, before: isNew ? null : { inode: before.ino, size: before.size, mtime: before.mtimeMs }, stat };
   } finally {
     disk.closeSync(handle);
   }
@@ -109,7 +121,8 @@ function endsLine(disk: Disk, handle: number, size: number): boolean {
   return end[0] === 0x0a;
 }
 
-function statIfThere(disk: Disk, path: string): SegmentStat | null {
+/** Whatever keeps it from being looked at: lines that cannot be found again are appended once more. */
+function statIfReadable(disk: Disk, path: string): SegmentStat | null {
   try {
     return statOf(disk, path);
   } catch {
@@ -118,14 +131,15 @@ function statIfThere(disk: Disk, path: string): SegmentStat | null {
 }
 
 function sizeOf(disk: Disk, path: string): number {
-  return statIfThere(disk, path)?.size ?? 0;
+  return statIfReadable(disk, path)?.size ?? 0;
 }
 
-function isShorter(disk: Disk, path: string, end: number): boolean {
+/** Nothing for a segment that is gone; one that cannot be looked at is taken to be whole. */
+function sizeIfKnown(disk: Disk, path: string): number {
   try {
-    return statOf(disk, path).size < end;
+    return statOf(disk, path).size;
   } catch (error) {
-    return isMissing(error);
+    return isMissing(error) ? 0 : Number.POSITIVE_INFINITY;
   }
 }
 
@@ -134,7 +148,7 @@ function openSegment(disk: Disk, folder: string, writer: string, tracked: Readon
   const open = disk
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.startsWith(writer) && entry.name.endsWith('.jsonl') && !tracked.has(entry.name))
-    .map(({ name }) => ({ name, size: sizeOf(disk, join(folder, name)), mtime: statIfThere(disk, join(folder, name))?.mtime ?? 0 }))
+    .map(({ name }) => ({ name, size: sizeOf(disk, join(folder, name)), mtime: statIfReadable(disk, join(folder, name))?.mtime ?? 0 }))
     .filter(({ size }) => size < segmentLimit)
     .sort((a, b) => b.mtime - a.mtime || (a.name < b.name ? -1 : 1));
   return open[0]?.name ?? null;

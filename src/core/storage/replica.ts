@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import type { Appended } from '#core/storage/appender';
 import type { Disk } from '#core/storage/disk';
 import { newReading, SegmentReader } from '#core/storage/segment-reader';
 import {
+  folderStamp,
   isUntouched,
   ledgerFolder,
   listSegments,
@@ -9,9 +11,28 @@ import {
   readFrom,
   type SegmentStat,
   type SegmentState,
+  statIfThere,
   statOf,
 } from '#core/storage/segments';
 import type { Reading } from '#kernel/reading';
+
+/** How many segments a glance looks at because they changed last, and how many of the others in turn. */
+const recentCount = 6;
+const turnCount = 2;
+
+/** How a replica is opened. */
+export interface ReplicaOptions {
+  /** Keeps what it takes to go on after another program appended; without it such a change reads everything anew. */
+  readonly follows?: boolean;
+  /** Equal stamps: git has put no other segment in place of one. Null while that cannot be said. Default: there is no git. */
+  readonly gitStamp?: () => string | null;
+}
+
+/** What stood still when everything was looked at. */
+interface Look {
+  readonly folder: string;
+  readonly git: string | null;
+}
 
 /** The ledger of a folder, read into memory and followed as it grows. */
 export class Replica {
@@ -19,13 +40,19 @@ export class Replica {
   readonly #folder: string;
   readonly #follows: boolean;
   #reader: SegmentReader;
+  readonly #gitStamp: () => string | null;
   #earlier = 0;
   #turn: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+  #look: Look | null = null;
+  /** The segments that changed last, the newest change first: those that may still grow. */
+  #recent: string[] = [];
+  #nextInTurn = 0;
 
-  /** `follows` keeps what it takes to go on after another program appended; without it such a change reads everything anew. */
-  constructor(disk: Disk, vmark: string, follows = true) {
+  constructor(disk: Disk, vmark: string, { follows = true, gitStamp = () => '' }: ReplicaOptions = {}) {
     this.#disk = disk;
     this.#follows = follows;
+    this.#gitStamp = gitStamp;
     this.#folder = ledgerFolder(vmark);
     this.#reader = this.#newReader(newReading());
   }
@@ -46,45 +73,120 @@ export class Replica {
   }
 
   /**
-   * Reads what was appended since the last call, by whomever. Where a segment is gone or its beginning is not
-   * what was read (git put another file there), or an entry was superseded, everything is read anew. Answers
-   * whether that was so. One call at a time; yields to the event loop every few ms.
+   * Reads what was appended since the last call, by whomever: looks at every segment. Where one is gone or its
+   * beginning is not what was read (git put another file there), or an entry was superseded, everything is read anew.
+   * Answers whether that was so. One call at a time; yields to the event loop every few ms.
    */
   refresh(): Promise<{ rebuilt: boolean }> {
-    const turn = this.#turn.then(() => this.#refresh());
+    return this.#inTurn(() => this.#refresh());
+  }
+
+  /**
+   * The same for a save, at a cost that does not grow with the ledger: looks at the folder, at git's stamp, at the
+   * segments that changed last and at a few of the others in turn. Everything is looked at where a file came, went or
+   * took another's place. An old segment that was written over in its place is noticed when its turn comes, and by the
+   * next refresh at the latest.
+   */
+  glance(): Promise<{ rebuilt: boolean }> {
+    return this.#inTurn(() => this.#glance());
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay++;
+    const turn = this.#turn.then(work).finally(() => {
+      this.#underWay--;
+    });
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
   async #refresh(): Promise<{ rebuilt: boolean }> {
+    // What is there is listed after the stamps are taken: what moves meanwhile is looked at again.
+    const look = this.#lookNow();
     const now = listSegments(this.#disk, this.#folder);
-    if (!this.#continues(now)) {
-      await this.#rebuild(now);
-      return { rebuilt: true };
-    }
-    for (const [name, stat] of now) {
-      const before = this.#reader.stateOf(name);
-      if (before === null || !isUntouched(before, stat)) await this.#reader.consume(name, stat);
-    }
+    const isGone = this.#reader.states().some(({ name }) => !now.has(name));
+    const rebuilt = isGone || !this.#continues(now);
+    if (rebuilt) await this.#rebuild(now);
+    else await this.#consume(now);
     const { conflict } = this.reading;
     if (conflict) await this.#rebuild(listSegments(this.#disk, this.#folder));
-    return { rebuilt: conflict };
+    this.#look = look;
+    this.#recent = [...now]
+      .sort(([, a], [, b]) => b.mtime - a.mtime)
+      .map(([name]) => name)
+      .slice(0, recentCount);
+    return { rebuilt: rebuilt || conflict };
   }
 
-  /** Takes in lines that this process has just appended, so that the segment need not be read. */
-  appended(name: string, before: number, bytes: Buffer, stat: SegmentStat): void {
-    const known = this.#reader.stateOf(name)?.offset ?? 0;
-    if (known === before && stat.size === before + bytes.length) this.#reader.take(name, bytes, before, stat);
+  async #glance(): Promise<{ rebuilt: boolean }> {
+    const now = this.#isAsSeen() ? this.#statsOfSome() : null;
+    if (now === null || !this.#continues(now)) return this.#refresh();
+    await this.#consume(now);
+    return this.reading.conflict ? this.#refresh() : { rebuilt: false };
+  }
+
+  #lookNow(): Look {
+    return { folder: folderStamp(this.#disk, this.#folder), git: this.#gitStamp() };
+  }
+
+  #isAsSeen(): boolean {
+    if (this.#look === null || this.reading.conflict) return false;
+    const { folder, git } = this.#lookNow();
+    return git !== null && git === this.#look.git && folder === this.#look.folder;
+  }
+
+  /** Null where one of them is gone. */
+  #statsOfSome(): Map<string, SegmentStat> | null {
+    const { names } = this.#reader;
+    const some = new Set(this.#recent);
+    for (let count = 0; count < names.length && some.size < recentCount + turnCount; count++) {
+      some.add(names[this.#nextInTurn++ % names.length]!);
+    }
+    const stats = new Map<string, SegmentStat>();
+    for (const name of some) {
+      const stat = statIfThere(this.#disk, join(this.#folder, name));
+      if (stat === null) return null;
+      stats.set(name, stat);
+    }
+    return stats;
+  }
+
+  async #consume(now: ReadonlyMap<string, SegmentStat>): Promise<void> {
+    for (const [name, stat] of now) {
+      const before = this.#reader.stateOf(name);
+      if (before !== null && isUntouched(before, stat)) continue;
+      this.#hasChanged(name);
+      await this.#reader.consume(name, stat);
+    }
+  }
+
+  #hasChanged(name: string): void {
+    if (this.#recent[0] !== name) this.#recent = [name, ...this.#recent.filter((other) => other !== name)].slice(0, recentCount);
+  }
+
+  /**
+   * Takes in lines that this process has just appended, so that nothing need be looked at. False where that cannot be
+   * done, because the segment was not as it was read or everything is being read just now: a glance does it then.
+   */
+  appended({ name, offset, bytes, before, stat }: Appended): boolean {
+    this.#hasChanged(name);
+    const known = this.#reader.stateOf(name);
+    const isAsRead = known === null ? before === null : before !== null && known.offset === offset && isUntouched(known, before);
+    if (this.#underWay > 0 || !isAsRead || stat.size !== offset + bytes.length) return false;
+    this.#reader.take(name, bytes, offset, stat);
+    return !this.reading.conflict;
   }
 
   /** Drops everything that was read, so that the next refresh reads it anew. */
   forget(): void {
     this.#replace(this.#newReader(newReading()));
+    this.#look = null;
   }
 
   /** Takes over a reading that an index kept; the next refresh goes on from there. */
   recall(reading: Reading, segments: readonly SegmentState[]): void {
     this.#replace(this.#newReader(reading, segments));
+    this.#look = null;
   }
 
   /**
@@ -128,17 +230,12 @@ export class Replica {
     this.#reader = reader;
   }
 
-  #continues(now: Map<string, SegmentStat>): boolean {
-    return this.#reader.states().every((state) => {
-      const stat = now.get(state.name);
-      return stat !== undefined && (isUntouched(state, stat) || this.#hasSamePrefix(state));
+  /** Whether each of these begins with what was read of it. */
+  #continues(now: ReadonlyMap<string, SegmentStat>): boolean {
+    return [...now].every(([name, stat]) => {
+      const state = this.#reader.stateOf(name);
+      return state === null || isUntouched(state, stat) || this.#reader.hasSamePrefix(name);
     });
-  }
-
-  #hasSamePrefix({ name, offset, prefix }: SegmentState): boolean {
-    if (prefix === '') return false;
-    const bytes = readFrom(this.#disk, join(this.#folder, name), 0);
-    return bytes.length >= offset && prefixOf(bytes.subarray(0, offset)) === prefix;
   }
 
   /** Reads everything anew, beside what stands, as often as an entry turns out to be superseded. */

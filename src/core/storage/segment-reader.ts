@@ -58,6 +58,19 @@ export class SegmentReader {
     return [...this.#followed.values()].map(({ state }) => state);
   }
 
+  /** Whether a segment still begins with what was read of it. What is hashed for that is not hashed again when it is read on. */
+  hasSamePrefix(name: string): boolean {
+    const followed = this.#followed.get(name);
+    if (followed === undefined || followed.state.prefix === '') return false;
+    const bytes = readFrom(this.#disk, join(this.#folder, name), 0);
+    if (bytes.length < followed.state.offset) return false;
+    const hash = new PrefixHash();
+    hash.add(bytes.subarray(0, followed.state.offset));
+    if (hash.value() !== followed.state.prefix) return false;
+    followed.hash = hash;
+    return true;
+  }
+
   /** Reads what a segment holds beyond what was read, a slice at a time. */
   async consume(name: string, stat: SegmentStat): Promise<void> {
     const from = this.stateOf(name)?.offset ?? 0;

@@ -24,13 +24,20 @@ export const ledgerFolder = (vmark: string) => join(vmark, 'ledger');
 export function listSegments(disk: Disk, folder: string): Map<string, SegmentStat> {
   const found = new Map<string, SegmentStat>();
   for (const name of segmentNames(disk, folder)) {
-    try {
-      found.set(name, statOf(disk, join(folder, name)));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
+    const stat = statIfThere(disk, join(folder, name));
+    if (stat !== null) found.set(name, stat);
   }
   return found;
+}
+
+/** The stat of one segment by path, or null where it is gone. */
+export function statIfThere(disk: Disk, path: string): SegmentStat | null {
+  try {
+    return statOf(disk, path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function segmentNames(disk: Disk, folder: string): string[] {
@@ -42,6 +49,17 @@ function segmentNames(disk: Disk, folder: string): string[] {
       .sort();
   } catch (error) {
     if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Equal stamps: no file came into the ledger's folder, left it or took another's place. A missing folder has one too. */
+export function folderStamp(disk: Disk, folder: string): string {
+  try {
+    const { ino, mtimeMs } = disk.statSync(folder);
+    return `${ino} ${mtimeMs}`;
+  } catch (error) {
+    if (isMissing(error)) return 'none';
     throw error;
   }
 }

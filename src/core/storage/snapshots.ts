@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
-import type { ContentHash } from '#kernel/revision';
+import { type Disk, isMissing, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type ContentHash, parseContentHash } from '#kernel/revision';
 
 /** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
 export type Snapshot = { readonly kind: 'found'; readonly bytes: Buffer } | { readonly kind: 'missing' } | { readonly kind: 'damaged' };
@@ -10,6 +10,8 @@ export type Snapshot = { readonly kind: 'found'; readonly bytes: Buffer } | { re
 export interface Snapshots {
   /** Stores `bytes` under their hash, durably. An equal snapshot is left alone, a damaged one is repaired. */
   put(name: ContentHash, bytes: Uint8Array): void;
+  /** The names of all that is stored, whatever it holds; files of other names are none. */
+  names(): Generator<ContentHash>;
   /** Reads and verifies. */
   get(name: ContentHash): Snapshot;
 }
@@ -26,6 +28,14 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
   };
   return {
     get,
+    *names() {
+      for (const start of namesIn(disk, root)) {
+        for (const rest of namesIn(disk, join(root, start))) {
+          const name = parseContentHash(`sha256:${start}${rest}`);
+          if (name !== null && start.length === 2) yield name;
+        }
+      }
+    },
     put(name, bytes) {
       if (get(name).kind === 'found') return;
       const place = placeOf(name);
@@ -34,4 +44,13 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
       writeAtomic(disk, place.file, bytes, join(staging, newToken()));
     },
   };
+}
+
+function namesIn(disk: Disk, folder: string): string[] {
+  try {
+    return disk.readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }

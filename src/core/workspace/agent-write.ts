@@ -133,6 +133,7 @@ function nowAt(workspace: Workspace, path: string, answered: Answered | null) {
 type Saved = Extract<SaveOutcome, { kind: 'saved' }>;
 
 function answerOf(path: string, { leftOut }: Request, agent: Author, { bytes, recorded }: Saved, reads: PinnedReads): Written {
+  if (recorded.kind === 'due') throw new RangeError('BUG: only autosave leaves a record due.');
   const isRecorded = recorded.kind === 'recorded';
   const failure = recorded.kind === 'failed' ? { code: recorded.code, message: recorded.message } : { code: null, message: null };
   return {

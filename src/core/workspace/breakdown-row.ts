@@ -1,13 +1,14 @@
-import { digest } from '#core/digest';
-import { visibleClaims } from '#core/workspace/context';
-import { anchoredSection } from '#core/workspace/section';
-import type { Workspace } from '#core/workspace/workspace';
+import { sectionOf } from '#core/workspace/section';
+import { entryLine } from '#core/workspace/version';
+import type { View } from '#core/workspace/view';
+import { looseId } from '#kernel/body-field';
 import { confidences } from '#kernel/body-transformation';
-import { claimsFingerprint, fedClaims, liveCheck } from '#kernel/check';
+import { liveCheck } from '#kernel/check';
 import { edgeKey } from '#kernel/facts';
 import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
-import { isSameText, type ProjectedEdge, resolutionsOf, type Select } from '#kernel/projection';
+import { currentSince, isSameText, newestResolution, type ProjectedEdge, resolutionsOf } from '#kernel/projection';
+import { refOf } from '#kernel/section-anchor';
 import type { Uuid } from '#kernel/uuid';
 import type { Outputs } from '#protocol';
 
@@ -18,35 +19,14 @@ type EdgeRow = Extract<Row, { edge: object }>;
 type DocumentRow = Exclude<Row, EdgeRow>;
 type Silence = Breakdown['silenced'][number]['silenced'];
 
-/** The default context, which is always there and has no file until it is changed. */
-export const defaultContext = { id: '00000000-0000-0000-0000-000000000000', name: 'default', enforcement: 'greenhouse' } as const;
-
-/** A workspace as one answer sees it. */
-export interface View {
-  readonly workspace: Workspace;
-  readonly graph: Graph;
-  readonly select: Select;
-  readonly now: number;
-  /** Objects whose file is gone. */
-  readonly absent: ReadonlySet<string>;
-  /** Where a document is, or was last. */
-  readonly pathOf: (object: string) => string | null;
-  readonly fingerprint: string;
-}
-
-/** What stands for the claims that a check would be given now. */
-export function currentFingerprint(workspace: Workspace): string {
-  return claimsFingerprint(digest, fedClaims(workspace.replica.reading.facts, visibleClaims(workspace.disk, workspace.vmark)));
-}
-
 /** An edge as a row; `silenced` says why it asks nothing of the writer, if so. */
 export function edgeRow(view: View, projected: ProjectedEdge): Omit<EdgeRow, 'silenced'> & { silenced: Silence | null } {
   const { graph } = view;
   const { facts } = view.workspace.replica.reading;
   const { edge, current } = projected;
-  const ref = { txf: graph.entryText(graph.edgeEntry.at(edge)), input: graph.edgeInput.at(edge) };
+  const ref = refOf(graph, edge);
   const key = edgeKey(ref);
-  const section = projected.state === 'fresh' ? null : anchoredSection(view.workspace, facts.anchors.get(key)?.value ?? null, current);
+  const { section, ...anchoring } = projected.state === 'fresh' ? { section: null } : sectionOf(view, edge, current);
   const state = stateOf(projected.state, section);
   const isDecidable = current !== none;
   return {
@@ -61,7 +41,9 @@ export function edgeRow(view: View, projected: ProjectedEdge): Omit<EdgeRow, 'si
     waiver: state === 'waived' ? waiverOf(view, projected.resolution) : null,
     provenance: confidences[graph.edgeConfidence.at(edge)]!,
     resolutions: [...resolutionsOf(graph, edge)].length,
+    ...delegatedOf(view, edge),
     judgment: facts.judgments.get(key)?.value.judgment ?? null,
+    ...anchoring,
     actions: {
       accept: isDecidable,
       revise: documentOf(view, graph.nodeObject(graph.edgeArtifact.at(edge))).path !== null,
@@ -83,20 +65,39 @@ function silenceOf(view: View, edge: number, current: number, section: EdgeRow['
   return section?.status === 'unchanged' ? 'section-unchanged' : null;
 }
 
-function waiverOf({ workspace, graph }: View, resolution: number): EdgeRow['waiver'] {
-  const row = graph.resolutionEntry.at(resolution);
-  const place = { segment: graph.entrySegment.at(row), offset: graph.entryOffset.at(row), length: graph.entryLength.at(row) };
-  const { time, body } = JSON.parse(workspace.replica.lineAt(place)) as {
-    time: string;
-    body: { reason?: string | null; expires?: string | null; actor: { id: string } };
+/** What the line of a ratification or a waiver says of who decided, and for how long. */
+interface ResolutionLine {
+  readonly time: string;
+  readonly body: {
+    readonly reason?: string | null;
+    readonly expires?: string | null;
+    readonly actor: { readonly id: string };
+    readonly delegation?: string | null;
   };
+}
+
+function resolutionLine({ workspace, graph }: View, resolution: number): ResolutionLine {
+  return JSON.parse(entryLine(workspace, graph.resolutionEntry.at(resolution))) as ResolutionLine;
+}
+
+function waiverOf(view: View, resolution: number): EdgeRow['waiver'] {
+  const { time, body } = resolutionLine(view, resolution);
   return { reason: body.reason ?? null, by: body.actor.id, at: time, expires: body.expires ?? null };
+}
+
+/** Which agent decided about the edge last, and under which grant, where one did. */
+function delegatedOf(view: View, edge: number): Pick<EdgeRow, 'delegated'> {
+  const { graph } = view;
+  const newest = newestResolution(graph, edge);
+  if (newest === none || graph.resolutionDelegated.at(newest) === 0) return {};
+  const { time, body } = resolutionLine(view, newest);
+  return { delegated: { by: body.actor.id, grant: body.delegation == null ? null : looseId(body.delegation), at: time } };
 }
 
 function checkOf(view: View, edge: { txf: Uuid; input: number }, number: number, current: number): EdgeRow['check'] {
   const { graph, workspace, fingerprint } = view;
   const pinned = graph.revisionText(graph.edgePinned.at(number));
-  const question = { edge, pinned, current: graph.revisionText(current), context: defaultContext.id, fingerprint };
+  const question = { edge, pinned, current: graph.revisionText(current), context: view.context.id, fingerprint };
   const check = liveCheck(workspace.replica.reading.facts, question);
   if (check === null) return null;
   const verdicts = { 'no-contradiction': 'verified-valid', contradiction: 'contradicted', unknown: 'unchecked' } as const;
@@ -107,7 +108,7 @@ function checkOf(view: View, edge: { txf: Uuid; input: number }, number: number,
 /** The rows about a document itself: parallel versions of an artifact, and a finished document that was edited. */
 export function* documentRows(view: View, object: number): Generator<DocumentRow> {
   const { graph } = view;
-  if (graph.isArtifact(object) && graph.objectHeads.at(object) > 1) yield parallelRow(view, object);
+  if (graph.isArtifact(object) && view.select(object).kind === 'several') yield parallelRow(view, object);
   const finished = finishedRow(view, object);
   if (finished !== null) yield finished;
 }
@@ -135,14 +136,14 @@ function parallelRow({ graph }: View, object: number): DocumentRow {
   };
 }
 
-/** A finished document that has a newer version than when it was finished is itself shown. */
+/** A finished document whose current version was made after it was finished is itself shown. */
 function finishedRow(view: View, object: number): DocumentRow | null {
   const { graph } = view;
   const lifecycle = view.workspace.replica.reading.facts.lifecycles.get(graph.objectText(object));
   if (lifecycle?.value.state !== 'frozen') return null;
-  const newer = graph.heads(object).filter((head) => graph.entryTime.at(graph.nodeEntry.at(head)) > lifecycle.time);
+  const newer = currentSince(graph, object, view.select, lifecycle);
   if (newer[0] === undefined) return null;
-  const before = [...graph.revisions(object)].filter((node) => graph.entryTime.at(graph.nodeEntry.at(node)) <= lifecycle.time);
+  const before = [...graph.revisions(object)].filter((node) => graph.entryTime.at(graph.nodeFirst.at(node)) <= lifecycle.time);
   const finished = before.sort((a, b) => graph.depth(b) - graph.depth(a))[0];
   return {
     ...noEdge,

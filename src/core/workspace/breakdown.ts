@@ -1,9 +1,9 @@
-import { currentFingerprint, defaultContext, documentOf, documentRows, edgeRow, type Row, type View } from '#core/workspace/breakdown-row';
+import { documentOf, documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
 import type { ScanReport } from '#core/workspace/scan';
+import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
-import { listedEdges, live, projectEdge } from '#kernel/projection';
-import type { Uuid } from '#kernel/uuid';
+import { listedEdges, projectEdge } from '#kernel/projection';
 import type { Outputs } from '#protocol';
 
 type Breakdown = Outputs['breakdown'];
@@ -13,11 +13,13 @@ type Artifact = Breakdown['artifacts'][number];
 export interface BreakdownRequest {
   readonly all: boolean;
   readonly scanned: ScanReport | null;
+  /** The context that it is seen through, by name or id; the default one without. */
+  readonly context?: string | undefined;
 }
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
 export function breakdown(workspace: Workspace, request: BreakdownRequest): Breakdown {
-  const view = viewOf(workspace, request.scanned);
+  const view = viewOf(workspace, request);
   const { graph, absent } = view;
   const artifacts = new Map<number, Row[]>();
   const silenced: Breakdown['silenced'] = [];
@@ -40,7 +42,7 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
   const listed = [...artifacts].map(([object, rows]) => artifactOf(view, object, rows)).sort(byPath);
   return {
     format: 1,
-    context: defaultContext,
+    context: view.context,
     scan: scannedOf(request.scanned),
     artifacts: listed,
     silenced: silenced.sort(byArtifact),
@@ -49,14 +51,6 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
     codeAnchors: [],
     counts: countsOf(listed, silenced.length, request.all),
   };
-}
-
-/** The workspace as one answer sees it: through the default context, at this moment, with the places that the scan found. */
-export function viewOf(workspace: Workspace, scanned: ScanReport | null): View {
-  const { graph, facts } = workspace.replica.reading;
-  const pathOf = (id: string) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id);
-  const moment = { now: workspace.chance.now(), absent: scanned?.absent ?? new Set<Uuid>() };
-  return { workspace, graph, select: live(graph), ...moment, pathOf, fingerprint: currentFingerprint(workspace) };
 }
 
 function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
@@ -71,16 +65,22 @@ function artifactOf(view: View, object: number, rows: Row[]): Artifact {
   return { object: id, path, lifecycle: isFinished ? 'finished' : 'live', rows: rows.sort(bySource) };
 }
 
-/** Documents whose present version has no inputs although an earlier one had: an edit from outside took them away. */
+/**
+ * Documents whose present version has no inputs although an earlier one had: an edit from outside took them away. Only where the
+ * context shows that version; inputs are confirmed for no other.
+ */
 function unknownProvenance(view: View): Breakdown['provenanceUnknown'] {
   const { graph } = view;
   const { lifecycles } = view.workspace.replica.reading.facts;
   const found: Breakdown['provenanceUnknown'] = [];
   for (let object = 0; object < graph.objects.size; object++) {
     if (!graph.isArtifact(object) || graph.objectHeads.at(object) !== 1) continue;
+    const head = graph.objectHeadMix.at(object);
+    const selection = view.select(object);
+    if (selection.kind !== 'one' || selection.node !== head) continue;
     const document = documentOf(view, object);
     const isFinished = lifecycles.get(document.object)?.value.state === 'frozen';
-    const hasEdges = graph.nodeFirstEdge.at(graph.heads(object)[0]!) !== none;
+    const hasEdges = graph.nodeFirstEdge.at(head) !== none;
     if (!hasEdges && !isFinished && !view.absent.has(document.object)) found.push(document);
   }
   return found.sort((a, b) => compare(a.path, b.path) || compare(a.object, b.object));

@@ -3,9 +3,11 @@ import { digest } from '#core/digest';
 import { type Document, isDocumentPath, readDocument } from '#core/document';
 import { besideName, readIfThere, realTarget, writeAtomic, writeInPlace } from '#core/storage/disk';
 import { prepareLayout } from '#core/workspace/layout';
-import { readPosition, writePosition } from '#core/workspace/position';
+import { navigationEntry } from '#core/workspace/observation';
+import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
-import { navigationEntry } from '#core/workspace/scan';
+import { carriedAnchors } from '#core/workspace/section-anchor';
+import { isSpelled, objectAt } from '#core/workspace/spelling';
 import { stage } from '#core/workspace/staging';
 import { headsOf, parentsOf, versionsOf } from '#core/workspace/versions';
 import type { Policy, Workspace } from '#core/workspace/workspace';
@@ -39,7 +41,7 @@ export interface Identified {
 export async function identify(workspace: Workspace, path: string, bytes: Buffer, policy: Policy): Promise<Identified | null> {
   const document = readDocument(bytes, path);
   const { facts } = workspace.replica.reading;
-  const registered = facts.objectAt(path) as Uuid | null;
+  const registered = objectAt(workspace, path);
   const written = document.identity;
   const known = { isStamped: false, byPath: null, bytes, document, given: bytes };
   if (written !== null) return { ...known, object: written.id, schema: written.schema };
@@ -77,6 +79,8 @@ export interface Writing {
   readonly idem?: Uuid;
   /** Revisions that it was written over; without it, what was last seen on disk. */
   readonly parents?: readonly RevisionId[];
+  /** Objects that a new one was copied from. */
+  readonly derivedFrom?: readonly Uuid[];
 }
 
 /** What became of it: the revision it is now, and the entry, or null where nothing had to be recorded. */
@@ -92,31 +96,35 @@ interface Prepared {
   readonly recorded: Recorded;
 }
 
+/** What a write says, before anything is stored: the entries about it, and the revision that it makes or is already. */
+interface Statement {
+  readonly own: readonly NewEntry[];
+  readonly object: Uuid;
+  readonly revision: RevisionId;
+  /** Whether there is a new version, the last of `own`. */
+  readonly isNew: boolean;
+}
+
 /**
- * Stores the snapshot and makes the entries of a write. A text that is on disk already, or that was once written over
- * the same parents, makes none without inputs; with inputs it is a new event.
+ * A text that is on disk already, or that was once written over the same parents, makes no entry without inputs; with
+ * inputs it is a new event.
  */
-function prepare(workspace: Workspace, writing: Writing): Prepared {
-  const { path, identified, inputs } = writing;
-  const { object, document, schema, bytes } = identified;
-  const position = readPosition(workspace);
+function state(workspace: Workspace, writing: Writing): Statement {
+  const { identified, inputs } = writing;
+  const { object, document } = identified;
   const { graph } = workspace.replica.reading;
-  const versions = versionsOf(graph, object, position.working[object]);
-  const registration = newRegistration(workspace, object, path, schema);
-  const ready = (own: readonly NewEntry[]) =>
-    own.length === 0 ? [] : workspace.recorder.ready([...position.pending.map(navigationEntry), ...own]);
-  const isSame = versions.working !== null && versions.contentOf(versions.working) === document.contentHash;
-  if (isSame && inputs.length === 0 && versions.heads.length <= 1) {
-    return { entries: ready(registration), recorded: { object, revision: versions.working, entry: null } };
-  }
+  const versions = versionsOf(graph, object, readPosition(workspace).working[object]);
+  const registration = newRegistration(workspace, writing);
   const over = writing.parents ?? parentsOf(versions);
+  const isSame = versions.working !== null && versions.contentOf(versions.working) === document.contentHash;
+  if (isSame && inputs.length === 0 && over.length === 1 && over[0] === versions.working) {
+    return { own: registration, object, revision: versions.working, isNew: false };
+  }
   const written = revisionId(digest, document.contentHash, over);
   const isRepeat = graph.findNode(graph.findObject(object), written) !== none;
-  if (isRepeat && inputs.length === 0) return { entries: ready(registration), recorded: { object, revision: written, entry: null } };
+  if (isRepeat && inputs.length === 0) return { own: registration, object, revision: written, isNew: false };
   const parents = isRepeat ? [written] : over;
   const revision = isRepeat ? revisionId(digest, document.contentHash, parents) : written;
-  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
-  workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   const transformation: NewEntry = {
     kind: 'transformation',
     body: {
@@ -129,15 +137,32 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
     subjects: [object],
     ...(writing.idem === undefined ? {} : { idem: writing.idem }),
   };
-  const entries = ready([...registration, transformation]);
-  return { entries, recorded: { object, revision, entry: entries.at(-1)!.id } };
+  return { own: [...registration, transformation], object, revision, isNew: true };
 }
 
-function newRegistration(workspace: Workspace, object: Uuid, path: string, schema: string | null): NewEntry[] {
+/** The entries that a write would make; nothing is stored. */
+export const imagine = (workspace: Workspace, writing: Writing): readonly NewEntry[] => state(workspace, writing).own;
+
+/** Stores the snapshot and makes the entries of a write, with the moves of HEAD that waited for it. */
+function prepare(workspace: Workspace, writing: Writing): Prepared {
+  const { own, object, revision, isNew } = state(workspace, writing);
+  if (isNew) {
+    const { document, bytes } = writing.identified;
+    prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+    workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
+  }
+  const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
+  const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...own]);
+  const entry = isNew ? entries.at(-1)!.id : null;
+  const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
+  return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry } };
+}
+
+function newRegistration(workspace: Workspace, { path, identified: { object, schema }, derivedFrom = [] }: Writing): NewEntry[] {
   const known = workspace.replica.reading.facts.registrations.get(object);
-  if (known !== undefined && known.value.path === path && known.value.schema === schema) return [];
+  if (known !== undefined && known.value.schema === schema && isSpelled(workspace, known.value.path, path)) return [];
   const idem = registrationIdem(digest, object, path, (known?.id as Uuid | undefined) ?? null);
-  return [{ kind: 'object-registered', body: { object, path, schema, derived_from: [] }, subjects: [object], idem }];
+  return [{ kind: 'object-registered', body: { object, path, schema, derived_from: derivedFrom }, subjects: [object], idem }];
 }
 
 /**
@@ -149,10 +174,10 @@ export async function capture(workspace: Workspace, writing: Writing, file: File
   const { entries, recorded } = prepare(workspace, writing);
   if (entries.length === 0) {
     if (file !== null) replaceFile(workspace, writing.path, file);
-    settle(workspace, recorded, false);
+    await settle(workspace, recorded, false);
     return recorded;
   }
-  const unstage = file === null ? () => {} : stage(workspace, writing.path, writing.identified.document.contentHash, entries);
+  const unstage = file === null ? () => {} : stage(workspace, writing.path, writing.identified.document, entries);
   if (file !== null) {
     try {
       replaceFile(workspace, writing.path, file);
@@ -163,13 +188,13 @@ export async function capture(workspace: Workspace, writing: Writing, file: File
   }
   await workspace.recorder.append(entries);
   unstage();
-  settle(workspace, recorded, true);
+  await settle(workspace, recorded, true);
   return recorded;
 }
 
 /** After a recorded write its revision is what stands on disk, and the moves of HEAD that rode with it are written. */
-function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesRidden: boolean): void {
-  const before = readPosition(workspace);
+async function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesRidden: boolean): Promise<void> {
+  const before = await positioned(workspace);
   const { graph } = workspace.replica.reading;
   const working = { ...before.working };
   const heads = headsOf(graph, object);
@@ -177,6 +202,14 @@ function settle(workspace: Workspace, { object, revision }: Recorded, haveMovesR
   else working[object] = revision;
   const pending = haveMovesRidden ? [] : before.pending;
   writePosition(workspace, { ...before, working, pending });
+}
+
+/** The position; where none is known yet, HEAD as it stands now: a checkout before the first scan is then told from an edit. */
+async function positioned(workspace: Workspace): Promise<Position> {
+  const position = readPosition(workspace);
+  if (workspace.git === null || position.git !== null) return position;
+  const stamp = workspace.git.headMoved();
+  return { ...position, stamp, git: await workspace.git.position() };
 }
 
 /** The bytes a file shall have, and those that they replace; null for a new file. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import type { LandedMerge } from '#core/git/merged';
 import { readIfThere } from '#core/storage/disk';
 import { watchSettings } from '#core/watch/settings-watcher';
 import { listFiles } from '#core/workspace/files';
@@ -30,6 +31,8 @@ export interface Desk {
   info(): Promise<WorkspaceInfo>;
   /** Turns *Insert identity block on save* on or off for this workspace; writes only to the app data. */
   setProvenance(on: boolean): Promise<WorkspaceInfo>;
+  /** The merge that git stands at, if it is one: what it brought together wants a look. Null outside git. */
+  landedMerge(): Promise<LandedMerge | null>;
   /** How many documents the ledger knows. */
   tracked(): Promise<number>;
   files(): Promise<readonly FileEntry[]>;
@@ -37,12 +40,12 @@ export interface Desk {
   /** Makes a new file and its folders; `already-exists` where there is one. */
   createDocument(path: string, text: string): Promise<OpenedDocument>;
   tracking(path: string): Promise<Tracking>;
-  edgeChange(edge: EdgeRef): Promise<EdgeChange>;
+  edgeChange(edge: EdgeRef, context?: string): Promise<EdgeChange>;
   /** A row as the ledger has it now, without looking at the files; null where it asks nothing any more. */
-  rowNow(edge: EdgeRef): Promise<BreakdownRow | null>;
+  rowNow(edge: EdgeRef, context?: string): Promise<BreakdownRow | null>;
   earlierInputs(path: string): Promise<EarlierInputs>;
   /** Scans first, where there is a ledger. */
-  coherence(path: string): Promise<DocumentCoherence>;
+  coherence(path: string, context?: string): Promise<DocumentCoherence>;
   settings(): Settings;
   writeSetting(key: string, value: Settings[string]): Settings;
   /** Told when the settings become others, by whichever program; the answer stops it. */
@@ -88,6 +91,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       home.setOn(root, on);
       return info();
     },
+    landedMerge: async () => (await git?.landedMerge()) ?? null,
     async tracked() {
       await refresh();
       return workspace.replica.reading.facts.registrations.size;
@@ -98,24 +102,25 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });
       return open(path);
     },
-    async edgeChange(edge) {
+    async edgeChange(edge, context) {
       await refresh();
-      return edgeChange(workspace, edge);
+      return edgeChange(workspace, edge, { context });
     },
-    async rowNow(edge) {
+    async rowNow(edge, context) {
       await refresh();
-      return rowNow(workspace, edge);
+      return rowNow(workspace, edge, { context });
     },
     async earlierInputs(path) {
       await refresh();
       return earlierInputs(workspace, inside(path));
     },
-    async coherence(path) {
+    async coherence(path, context) {
       const report = hasLedger(disk, root) ? await scanned() : null;
       const at = inside(path);
       const how = await tracking(at, bytesAt(workspace, at));
       const about = how.by === null ? null : trackedDocument(workspace, at).object;
-      const rows = about === null || policyOf(workspace) === 'nothing' ? noRows : neighbourhood(workspace, about, report);
+      const rows =
+        about === null || policyOf(workspace) === 'nothing' ? noRows : neighbourhood(workspace, about, { context, scanned: report });
       return { asOf: workspace.chance.now(), tracking: how, ...rows };
     },
     settings: () => home.app(),

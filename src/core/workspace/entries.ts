@@ -18,7 +18,8 @@ export interface WholeLedger {
   /** One entry per idem, in reader order. */
   readonly entries: readonly Entry[];
   readonly bad: readonly BadLine[];
-  readonly future: number;
+  /** Lines of a newer format, which nobody here can read. */
+  readonly future: readonly { readonly segment: string; readonly line: number }[];
   /** Segments whose last line has no newline: a write that did not finish. */
   readonly torn: readonly string[];
   readonly segments: number;
@@ -31,7 +32,7 @@ export async function readWholeLedger(disk: Disk, vmark: string): Promise<WholeL
   const entries: Entry[] = [];
   const bad: BadLine[] = [];
   const torn: string[] = [];
-  let future = 0;
+  const future: { segment: string; line: number }[] = [];
   let size = 0;
   const names = [...listSegments(disk, folder).keys()];
   for (const segment of names) {
@@ -41,7 +42,7 @@ export async function readWholeLedger(disk: Disk, vmark: string): Promise<WholeL
     for (const { line, text, isTail } of linesOf(bytes)) {
       const parsed = text === null ? { kind: 'malformed' as const, reason: 'not UTF-8' } : parseLine(text, digest);
       if (parsed.kind === 'entry') entries.push(parsed.entry);
-      else if (parsed.kind === 'future') future++;
+      else if (parsed.kind === 'future') future.push({ segment, line });
       // What follows the last newline and is no entry yet is a write that did not finish: it is torn, not malformed.
       else if (parsed.kind === 'malformed' && !isTail) bad.push({ segment, line, reason: parsed.reason });
     }

@@ -2,6 +2,7 @@ import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from 'diff';
 import { readDocument } from '#core/document';
 import { readWholeLedger } from '#core/workspace/entries';
 import { readFile } from '#core/workspace/record';
+import { objectAt } from '#core/workspace/spelling';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Entry } from '#kernel/entry';
 import { none } from '#kernel/key-table';
@@ -54,8 +55,8 @@ function revisionsBy(entry: Extract<Entry, { kind: 'transformation' }>, object: 
 
 /** The object of a path: registered there, or named by the id that the file carries. */
 export function trackedDocument(workspace: Workspace, path: string): { object: Uuid; number: number } {
-  const { graph, facts } = workspace.replica.reading;
-  const object = (facts.objectAt(path) as Uuid | null) ?? idInFile(workspace, path);
+  const { graph } = workspace.replica.reading;
+  const object = objectAt(workspace, path) ?? idInFile(workspace, path);
   const number = object === null ? none : graph.findObject(object);
   if (object === null || number === none) throw new Fault('not-tracked', { path });
   return { object, number };
@@ -87,7 +88,8 @@ export function findRevision(workspace: Workspace, path: string, typed: string):
   throw new Fault('revision-ambiguous', { path, revision: typed, candidates });
 }
 
-interface Version {
+/** A version of a document as it is stored, or as it is on disk. */
+export interface Version {
   readonly revision: RevisionId | null;
   readonly label: string | null;
   readonly hash: string;
@@ -95,7 +97,8 @@ interface Version {
   readonly binary: boolean;
 }
 
-function versionAt(workspace: Workspace, path: string, typed: string): Version {
+/** A recorded version with its stored content. Throws where it is not known, or its snapshot is missing or damaged. */
+export function versionAt(workspace: Workspace, path: string, typed: string): Version {
   const { graph } = workspace.replica.reading;
   const node = findRevision(workspace, path, typed);
   const hash = graph.contentText(node);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { workspaceKey } from '#core/home';
 import { removeIfThere } from '#core/storage/disk';
-import { isForeign, readIndex, writeIndex } from '#core/storage/index-db';
+import { type IndexContent, isForeign, readIndex, writeIndex } from '#core/storage/index-db';
 import { newReading } from '#core/storage/segment-reader';
 import { ledgerFolder, listSegments } from '#core/storage/segments';
 import type { SeenFile } from '#core/workspace/sweep';
@@ -22,21 +22,35 @@ export interface Memory {
   rebuild(): Promise<'workspace' | 'app-data'>;
 }
 
-/** Makes the memory of one workspace. Its index is in `.vmark/`, or in the app data where another program's is there or nothing can be written. */
-export function createMemory(workspace: Workspace): Memory {
-  const { disk, vmark, root, home, replica, sweep, chance } = workspace;
+const placesOf = async ({ disk, vmark, root, home }: Workspace) => {
   const inside = join(vmark, 'index.db');
   const outside = join(home.folder, 'indexes', `${workspaceKey(root)}.db`);
+  return { inside, all: (await isForeign(disk, inside)) ? [outside] : [inside, outside] };
+};
+
+/** The first index of a workspace that is of use, with its place; null where there is none. */
+export async function keptIndex(workspace: Workspace): Promise<{ file: string; content: IndexContent } | null> {
+  const { all } = await placesOf(workspace);
+  for (const file of all) {
+    const content = await readIndex(workspace.disk, file, newReading());
+    if (content !== null) return { file, content };
+  }
+  return null;
+}
+
+/** Makes the memory of one workspace. Its index is in `.vmark/`, or in the app data where another program's is there or nothing can be written. */
+export function createMemory(workspace: Workspace): Memory {
+  const { disk, replica, sweep, chance } = workspace;
   let isRecalled = false;
   let indexed = 0;
   let hasIndex = false;
 
-  const places = async () => ((await isForeign(disk, inside)) ? [outside] : [inside, outside]);
   const write = async (): Promise<'workspace' | 'app-data' | null> => {
     const segments = replica.states();
     if (segments === null || replica.reading.conflict) return null;
     const content = { reading: replica.reading, segments, extra: { files: [...sweep.known()] } };
-    for (const file of await places()) {
+    const { inside, all } = await placesOf(workspace);
+    for (const file of all) {
       try {
         await writeIndex(disk, file, content, chance.newId(chance.now()));
         indexed = replica.consumed();
@@ -54,16 +68,12 @@ export function createMemory(workspace: Workspace): Memory {
     async recall(pure) {
       if (isRecalled || (pure && ledgerSize(workspace) < worthOpening)) return;
       isRecalled = true;
-      for (const file of await places()) {
-        const reading = newReading();
-        const content = await readIndex(disk, file, reading);
-        if (content === null) continue;
-        replica.recall(reading, content.segments);
-        sweep.recall((content.extra.files ?? []) as SeenFile[]);
-        indexed = replica.consumed();
-        hasIndex = true;
-        return;
-      }
+      const kept = await keptIndex(workspace);
+      if (kept === null) return;
+      replica.recall(kept.content.reading, kept.content.segments);
+      sweep.recall((kept.content.extra.files ?? []) as SeenFile[]);
+      indexed = replica.consumed();
+      hasIndex = true;
     },
     async keep() {
       const tail = replica.consumed() - indexed;
@@ -71,7 +81,7 @@ export function createMemory(workspace: Workspace): Memory {
       await write();
     },
     async rebuild() {
-      for (const file of await places()) removeIfThere(disk, file);
+      for (const file of (await placesOf(workspace)).all) removeIfThere(disk, file);
       replica.forget();
       await replica.refresh();
       return (await write()) ?? 'app-data';

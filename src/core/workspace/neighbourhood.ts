@@ -1,11 +1,10 @@
-import { bySource, viewOf } from '#core/workspace/breakdown';
-import { documentOf, documentRows, edgeRow, type Row, type View } from '#core/workspace/breakdown-row';
-import { findListed } from '#core/workspace/resolve';
-import type { ScanReport } from '#core/workspace/scan';
+import { bySource } from '#core/workspace/breakdown';
+import { documentOf, documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
+import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import { none } from '#kernel/key-table';
-import { listedEdges, projectEdge } from '#kernel/projection';
+import { findListed, listedEdges, projectEdge } from '#kernel/projection';
 import type { DocumentCoherence, SilencedRow } from '#protocol/calls';
 
 /** The rows about one document: as the artifact, and as a source of others. Fresh ones too; those that ask nothing stand apart. */
@@ -15,9 +14,9 @@ export interface Neighbourhood {
   readonly silenced: readonly SilencedRow[];
 }
 
-/** What an object rests on and what rests on it, through the default context. */
-export function neighbourhood(workspace: Workspace, object: string, scanned: ScanReport | null): Neighbourhood {
-  const view = viewOf(workspace, scanned);
+/** What an object rests on and what rests on it. */
+export function neighbourhood(workspace: Workspace, object: string, looking: Looking): Neighbourhood {
+  const view = viewOf(workspace, looking);
   const { graph } = view;
   const number = graph.findObject(object);
   if (number === none) return { restsOn: [], restedBy: [], silenced: [] };
@@ -39,10 +38,10 @@ export function neighbourhood(workspace: Workspace, object: string, scanned: Sca
 const compare = (a: string | null, b: string | null) => ((a ?? '') < (b ?? '') ? -1 : 1);
 
 /** One edge as the breakdown would show it now; null where it would not be listed, or asks nothing. */
-export function rowNow(workspace: Workspace, edge: EdgeRef): Row | null {
-  const number = findListed(workspace, edge);
+export function rowNow(workspace: Workspace, edge: EdgeRef, looking: Looking = {}): Row | null {
+  const view = viewOf(workspace, looking);
+  const number = findListed(view.graph, view.select, edge);
   if (number === none) return null;
-  const view: View = viewOf(workspace, null);
   const row = edgeRow(view, projectEdge(view.graph, number, view.select, view.now));
   return row.silenced === null && row.state !== 'fresh' ? { ...row, silenced: null } : null;
 }

@@ -1,17 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
-import { readDocument } from '#core/document';
+import { readDocument, sightDocument } from '#core/document';
 import { isLink } from '#core/storage/disk';
+import { byHand } from '#core/workspace/authorship';
 import { identify } from '#core/workspace/capture';
 import { confine } from '#core/workspace/place';
-import { readFile } from '#core/workspace/record';
-import { byHand, bytesHash, type SaveRequest } from '#core/workspace/save';
+import { openLimit, readFile } from '#core/workspace/record';
+import { bytesHash, type SaveRequest } from '#core/workspace/save';
+import { objectAt } from '#core/workspace/spelling';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 import type { OpenedDocument, Tracking } from '#protocol/calls';
-
-/** The largest file that is opened, in bytes: as much as a save may carry. */
-export const openLimit = 64 * 1024 * 1024;
 
 /** What is said of a file that is not tracked, or of which nothing can be said. */
 export const untracked: Tracking = { by: null, reason: null };
@@ -21,7 +20,22 @@ export function openDocument(workspace: Workspace, path: string): OpenedDocument
   refuseUnopenable(workspace, path);
   const bytes = readFile(workspace, path);
   if (!isUtf8(bytes)) return { kind: 'not-text', bytes: bytes.length };
-  return { kind: 'text', text: bytes.toString('utf8'), base: bytesHash(bytes), tracking: untracked };
+  return {
+    kind: 'text',
+    text: bytes.toString('utf8'),
+    base: bytesHash(bytes),
+    content: contentOf(workspace, path, bytes),
+    tracking: untracked,
+  };
+}
+
+/** Null where there is nothing to record it, or nobody can tell. */
+function contentOf(workspace: Workspace, path: string, bytes: Buffer): string | null {
+  try {
+    return policyOf(workspace) === 'nothing' ? null : sightDocument(bytes, path).contentHash;
+  } catch {
+    return null;
+  }
 }
 
 /** A pipe or a device would be waited for without end. */
@@ -41,7 +55,7 @@ export async function trackingOf(workspace: Workspace, path: string, bytes: Buff
   const policy = policyOf(workspace);
   if (policy === 'nothing' || isLink(workspace.disk, join(workspace.root, path))) return untracked;
   if (isKnown(workspace, path, bytes)) return { by: 'id', reason: null };
-  if (workspace.replica.reading.facts.objectAt(path) === null) return untracked;
+  if (objectAt(workspace, path) === null) return untracked;
   const identified = await identify(workspace, path, bytes, policy);
   return { by: 'path', reason: identified?.byPath ?? null };
 }

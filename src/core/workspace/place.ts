@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Disk, isMissing } from '#core/storage/disk';
-import { Fault } from '#protocol';
+import { Fault, faultFromSystem } from '#protocol';
 
 /** The folder of a ledger inside a workspace. */
 export const vmarkName = '.vmark';
@@ -20,8 +20,7 @@ function realFolder(disk: Disk, folder: string): string {
     if (!disk.statSync(real).isDirectory()) throw new Fault('not-a-folder', { path: folder });
     return real;
   } catch (error) {
-    if (isMissing(error)) throw new Fault('folder-missing', { path: folder });
-    throw error;
+    throw faultFromSystem(error, folder, 'folder');
   }
 }
 
@@ -44,14 +43,50 @@ export const hasLedger = (disk: Disk, root: string) =>
 export function confine(disk: Disk, root: string, named: string, from: string = root): string {
   if (named === '' || /[\0\r\n]/u.test(named)) throw new Fault('path-invalid', { path: JSON.stringify(named) });
   const absolute = isAbsolute(named) ? resolve(named) : resolve(from, named);
-  const real = join(realParent(disk, dirname(absolute)), absolute.slice(dirname(absolute).length));
+  const real = join(parentOf(disk, absolute, named), absolute.slice(dirname(absolute).length));
   const inside = relative(root, real);
   if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside)) {
     throw new Fault('outside-workspace', { path: named });
   }
   const parts = inside.split(sep);
   if (parts.some((part) => ['.git', vmarkName].includes(part.toLowerCase()))) throw new Fault('path-invalid', { path: named });
-  return parts.join('/');
+  return spelledOnDisk(disk, root, parts).join('/');
+}
+
+function parentOf(disk: Disk, absolute: string, named: string): string {
+  try {
+    return realParent(disk, dirname(absolute));
+  } catch (error) {
+    throw faultFromSystem(error, named);
+  }
+}
+
+/** A name that is there in another Unicode composition only is spelled as it is there. */
+function spelledOnDisk(disk: Disk, root: string, parts: readonly string[]): readonly string[] {
+  if (parts.every((part) => /^[\x20-\x7e]*$/u.test(part)) || isThere(disk, join(root, ...parts))) return parts;
+  const spelled: string[] = [];
+  for (const part of parts) {
+    const like = isThere(disk, join(root, ...spelled, part)) ? [] : namesLike(disk, join(root, ...spelled), part);
+    spelled.push(like.length === 1 ? like[0]! : part);
+  }
+  return spelled;
+}
+
+function namesLike(disk: Disk, folder: string, name: string): string[] {
+  try {
+    return disk.readdirSync(folder).filter((other) => other.normalize('NFC') === name.normalize('NFC'));
+  } catch {
+    return [];
+  }
+}
+
+function isThere(disk: Disk, path: string): boolean {
+  try {
+    disk.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a path that a ledger names stays inside the workspace by its words, and out of `.git/` and `.vmark/`. */
@@ -64,9 +99,18 @@ export function isInside(path: string): boolean {
 export function staysInside(disk: Disk, root: string, path: string): boolean {
   if (!isInside(path)) return false;
   const folders = path.split('/').slice(0, -1);
-  const real = relative(root, realParent(disk, join(root, ...folders)));
+  const real = relative(root, parentInside(disk, root, folders));
   if (real === '..' || real.startsWith(`..${sep}`) || isAbsolute(real)) return false;
   return !folders.some((_, depth) => isFolder(disk, join(root, ...folders.slice(0, depth + 1), vmarkName)));
+}
+
+/** What cannot be looked at is not inside. */
+function parentInside(disk: Disk, root: string, folders: readonly string[]): string {
+  try {
+    return realParent(disk, join(root, ...folders));
+  } catch {
+    return dirname(root);
+  }
 }
 
 /** The real path of a folder, as far as it exists: what is missing at its end is kept as it is. */

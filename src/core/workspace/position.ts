@@ -14,6 +14,8 @@ export interface Position {
   readonly working: Readonly<Record<string, string>>;
   /** Navigation that rides with the next real entry (`spec/format.md` §8). */
   readonly pending: readonly Navigation[];
+  /** Files that were still changing when HEAD had moved, each with the position before that: whoever made them did it then. */
+  readonly unsettled?: Readonly<Record<string, GitPosition>>;
 }
 
 /** Nothing seen yet. */
@@ -57,6 +59,7 @@ const isTextOrNull = (value: unknown) => value === null || typeof value === 'str
 function isPosition(value: unknown): value is Position {
   if (!isObject(value) || typeof value.stamp !== 'string' || !isObject(value.working) || !Array.isArray(value.pending)) return false;
   const isWorking = Object.values(value.working).every((revision) => typeof revision === 'string');
+  if (value.unsettled !== undefined && !(isObject(value.unsettled) && Object.values(value.unsettled).every(isGitPosition))) return false;
   return isWorking && (value.git === null || isGitPosition(value.git)) && value.pending.every(isNavigation);
 }
 

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { isLink, isMissing } from '#core/storage/disk';
 import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
 import { prepareLayout } from '#core/workspace/layout';
-import { observed, type ScanReport, scan } from '#core/workspace/scan';
+import { observed } from '#core/workspace/observation';
+import { staysInside } from '#core/workspace/place';
+import { type ScanReport, scan } from '#core/workspace/scan';
 import { headsOf } from '#core/workspace/versions';
 import { type Policy, policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
@@ -13,6 +15,8 @@ import { type DropReason, Fault, faultFromSystem } from '#protocol';
 /** A document that a write read: `direct` when the output must agree with it. */
 export interface DeclaredInput {
   readonly path: string;
+  /** Its path is as it was named, and leads out of the workspace. */
+  readonly isOutside?: boolean;
   readonly role: 'direct' | 'contextual';
 }
 
@@ -41,19 +45,34 @@ export interface RecordReport extends Recorded {
 export async function record(workspace: Workspace, request: RecordRequest): Promise<RecordReport> {
   const policy = policyOf(workspace);
   if (policy === 'nothing') throw new Fault('no-workspace-record', {});
-  if (request.inputs.length > inputsCap) throw new Fault('too-many-inputs', { count: request.inputs.length, limit: inputsCap });
   refuseLink(workspace, request.path);
   const report = await scan(workspace, { mode: 'append', except: request.path });
   refuseUnscanned(report);
   const bytes = readFile(workspace, request.path);
   const identified = await identify(workspace, request.path, bytes, policy);
   if (identified === null) throw new Fault('not-tracked', { path: request.path });
+  refuseCopy(report, request.path);
   refuseHeld(report, identified.object);
   const { inputs, dropped } = await pinInputs(workspace, request, report, policy);
   const confidence = dropped.length > 0 && request.confidence === 'exact' ? 'inferred' : request.confidence;
   const recorded = await capture(workspace, { ...request, identified, inputs, confidence }, stampedFile(identified));
   return { ...recorded, path: request.path, confidence, inputs, dropped };
 }
+
+/** Documents that are about to be read for a write, pinned as they are now (`spec/format.md` §6). `path` is what will be written. */
+export async function pin(
+  workspace: Workspace,
+  { path, inputs }: { readonly path: string | null; readonly inputs: readonly DeclaredInput[] },
+): Promise<Pick<RecordReport, 'inputs' | 'dropped'>> {
+  const policy = policyOf(workspace);
+  if (policy === 'nothing') return { inputs: [], dropped: inputs.map((input) => ({ path: input.path, reason: 'not-tracked' })) };
+  const report = await scan(workspace, { mode: 'append' });
+  refuseUnscanned(report);
+  return pinInputs(workspace, { path: path ?? '', inputs }, report, policy);
+}
+
+/** The largest file that is opened or read as an input, in bytes: as much as a save may carry. */
+export const openLimit = 64 * 1024 * 1024;
 
 /** The bytes of a document, which must be there. */
 export function readFile({ disk, root }: Workspace, path: string): Buffer {
@@ -71,7 +90,7 @@ export function stampedFile({ isStamped, bytes, given }: Identified): FileWrite 
 
 /** A link is never tracked: what it points to may be anything, and anywhere. */
 export function refuseLink({ disk, root }: Workspace, path: string): void {
-  if (isLink(disk, join(root, path))) throw new Fault('not-a-document', { path });
+  if (isLink(disk, join(root, path))) throw new Fault('is-a-link', { path });
 }
 
 /** What a scan could not tell apart from what it knows must not be recorded over. */
@@ -86,9 +105,21 @@ export function refuseHeld(report: ScanReport, object: Uuid): void {
   if (paths !== undefined) throw new Fault('held-duplicate', { path: paths[0]!, other: paths[1]! });
 }
 
+/** A conflicted copy is no document of its own. */
+export function refuseCopy(report: ScanReport, path: string): void {
+  const copy = report.copies.get(path);
+  if (copy !== undefined) throw new Fault('conflicted-copy', { path, other: copy.of });
+}
+
 type Dropped = RecordReport['dropped'][number];
 
-async function pinInputs(workspace: Workspace, { path, inputs: declared }: RecordRequest, report: ScanReport, policy: Policy) {
+/** A bad input is dropped and said; it never costs the record of the write. Of too many the newest are kept. */
+async function pinInputs(
+  workspace: Workspace,
+  { path, inputs: declared }: Pick<RecordRequest, 'path' | 'inputs'>,
+  report: ScanReport,
+  policy: Policy,
+) {
   const inputs: PinnedInput[] = [];
   const dropped: Dropped[] = [];
   for (const input of declared) {
@@ -98,7 +129,8 @@ async function pinInputs(workspace: Workspace, { path, inputs: declared }: Recor
     if (typeof pinned === 'string') dropped.push({ path: input.path, reason: pinned });
     else inputs.push(pinned);
   }
-  return { inputs, dropped };
+  const tooMany = inputs.splice(0, Math.max(0, inputs.length - inputsCap));
+  return { inputs, dropped: [...dropped, ...tooMany.map((input) => ({ path: input.path, reason: 'too-many' as const }))] };
 }
 
 interface Pinning {
@@ -109,16 +141,19 @@ interface Pinning {
 }
 
 async function pinInput(workspace: Workspace, input: DeclaredInput, { report, policy, own }: Pinning): Promise<PinnedInput | DropReason> {
-  if (isLink(workspace.disk, join(workspace.root, input.path))) return 'not-a-document';
+  const { disk, root } = workspace;
+  if (input.isOutside === true || !staysInside(disk, root, input.path)) return 'outside-workspace';
+  if (isLink(disk, join(root, input.path))) return 'link';
   let bytes: Buffer;
   try {
-    bytes = workspace.disk.readFileSync(join(workspace.root, input.path)) as Buffer;
+    if (disk.statSync(join(root, input.path)).size > openLimit) return 'too-large';
+    bytes = disk.readFileSync(join(root, input.path)) as Buffer;
   } catch (error) {
     return isMissing(error) ? 'missing' : 'unreadable';
   }
   const identified = await identify(workspace, input.path, bytes, policy);
   if (identified === null) return 'not-tracked';
-  if (report.held.has(identified.object)) return 'held';
+  if (report.held.has(identified.object) || report.copies.has(input.path)) return 'held';
   if (!isRegistered(workspace, identified.object)) {
     if (own) return 'not-tracked';
     await register(workspace, input.path, identified);

@@ -4,7 +4,7 @@ import { digest } from '#core/digest';
 import { type Git, noIndex } from '#core/git/git';
 import type { Home } from '#core/home';
 import { workspaceKey } from '#core/home';
-import { type Appender, createAppender, type SegmentNames, type Tracked } from '#core/storage/appender';
+import { type Appender, createAppender, type SegmentNames, type Tracked, type Written } from '#core/storage/appender';
 import type { Disk } from '#core/storage/disk';
 import type { Replica } from '#core/storage/replica';
 import { vmarkName } from '#core/workspace/place';
@@ -39,8 +39,15 @@ export interface Chance {
 export interface Recorder {
   /** Gives entries their id, time and line. Nothing is written. Of one call, a later entry about the same is later in time, and so is a later move of HEAD. */
   ready(entries: readonly NewEntry[]): ReadyEntry[];
+  /**
+   * Takes in what the ledger has, and first of all appends again what git ate of the last moments: the parents of a
+   * write are computed from what was acknowledged. `glance`: at a cost that does not grow with the ledger.
+   */
+  catchUp(how: 'refresh' | 'glance'): Promise<void>;
   /** Appends; returns once the lines would survive a power cut and the graph knows them. */
   append(entries: readonly ReadyEntry[]): Promise<void>;
+  /** Appends whole lines of ours to a new segment, as they are; returns as `append` does. */
+  restore(lines: readonly string[]): Promise<void>;
   /** Shows the graph what `append` would, and writes nothing; the replica must be dropped afterwards. */
   foresee(entries: readonly NewEntry[]): void;
 }
@@ -66,6 +73,18 @@ export function createRecorder(parts: {
   const { disk, root, home, git, replica, chance } = parts;
   let appender: Appender | null = null;
   const tracked = trackedSegments(git);
+  const keep = lineKeeper(keptLinesFolder(home, root));
+  const add = async (own: string, again: readonly Written[], segment: 'any' | 'new' = 'any') => {
+    const names = segment === 'new' ? 'unknown' : await tracked();
+    appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
+    try {
+      const appended = appender.append(own, names, again);
+      keep(appended.name, appended.bytes.toString('utf8'), chance.now());
+      return appended;
+    } catch (error) {
+      throw faultFromSystem(error, `${vmarkName}/ledger`);
+    }
+  };
   return {
     ready(entries) {
       refuseTheFuture(replica);
@@ -75,18 +94,21 @@ export function createRecorder(parts: {
     async append(entries) {
       if (entries.length === 0) return;
       refuseTheFuture(replica);
-      const names = await tracked();
-      appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
       // Repeated lines are harmless: one idem.
-      const lines = (await eatenLines(git, appender)) + entries.map((entry) => entry.line).join('');
-      try {
-        const { name, offset, bytes, stat } = appender.append(lines, names);
-        replica.appended(name, offset, bytes, stat);
-        keepLines(keptLinesFolder(home, root), name, lines, chance.now());
-      } catch (error) {
-        throw faultFromSystem(error, `${vmarkName}/ledger`);
-      }
+      const appended = await add(entries.map((entry) => entry.line).join(''), await eatenLines(git, appender));
+      if (!replica.appended(appended)) await replica.glance();
+    },
+    async catchUp(how) {
+      await replica[how]();
+      if (replica.reading.future > 0) return;
+      const eaten = await eatenLines(git, appender);
+      if (eaten.length === 0) return;
+      if (!replica.appended(await add('', eaten))) await replica.glance();
+    },
+    async restore(lines) {
       await replica.refresh();
+      refuseTheFuture(replica);
+      if (!replica.appended(await add(lines.join(''), [], 'new'))) await replica.refresh();
     },
     foresee(entries) {
       const imagined = entries.map((entry) => makeReady(entry, new Map(), { replica, chance, writer: nobody }));
@@ -161,21 +183,30 @@ function trackedSegments(git: Git | null): () => Promise<Tracked> {
   };
 }
 
-/** Lines of moments ago that a `clean` or `stash -u` deleted while it ran: in no file, no commit and no stash. */
-async function eatenLines(git: Git | null, appender: Appender): Promise<string> {
-  const missing = git === null ? null : appender.missing();
-  if (git === null || missing === null) return '';
-  return (await git.isCommitted(`${vmarkName}/ledger/${missing.name}`)) === false ? missing.lines : '';
+/** Lines of moments ago that a `clean` or `stash -u` deleted: in no file, no commit and no stash. */
+async function eatenLines(git: Git | null, appender: Appender | null): Promise<readonly Written[]> {
+  if (git === null || appender === null) return [];
+  const eaten: Written[] = [];
+  for (const written of appender.missing()) {
+    if ((await git.isCommitted(`${vmarkName}/ledger/${written.name}`)) === false) eaten.push(written);
+  }
+  return eaten;
 }
 
-function keepLines(folder: string, segment: string, lines: string, now: number): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    dropOldLines(folder, now);
-    appendFileSync(join(folder, `${new Date(now).toISOString().slice(0, 10)} ${segment}`), lines);
-  } catch {
-    // The ledger has the lines; the copy only helps where git eats them later.
-  }
+/** Keeps a copy of each line in the app data; once a day those go that are too old. */
+function lineKeeper(folder: string): (segment: string, lines: string, now: number) => void {
+  let cleaned = '';
+  return (segment, lines, now) => {
+    const day = new Date(now).toISOString().slice(0, 10);
+    try {
+      mkdirSync(folder, { recursive: true });
+      if (cleaned !== day) dropOldLines(folder, now);
+      cleaned = day;
+      appendFileSync(join(folder, `${day} ${segment}`), lines);
+    } catch {
+      // The ledger has the lines; the copy only helps where git eats them later.
+    }
+  };
 }
 
 const keptDays = 90;

@@ -1,22 +1,26 @@
-import { userInfo } from 'node:os';
+import { appendFirst, isBlank } from '#core/workspace/act';
+import { personName } from '#core/workspace/person';
 import type { NewEntry } from '#core/workspace/recorder';
-import { forgetRidden, ridingMoves } from '#core/workspace/riding';
-import { readSection } from '#core/workspace/section';
+import { carriedAnchors, renewedAnchor } from '#core/workspace/section-anchor';
 import { entryWithIdem } from '#core/workspace/versions';
+import { viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
+import type { Resolution } from '#kernel/body-act';
 import type { EdgeRef } from '#kernel/body-field';
-import { edgeKey } from '#kernel/facts';
+import { grantFor } from '#kernel/delegation';
 import { none } from '#kernel/key-table';
-import { listedEdges, live } from '#kernel/projection';
+import { findListed, live } from '#kernel/projection';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 
-/** What a person decided about a row: the source as it was shown, accepted or waived. */
+/** What was decided about a row: the source as it was shown, accepted or waived. */
 export interface Resolving {
   readonly edge: EdgeRef;
-  /** The current revision of the source that the person saw. */
+  /** The current revision of the source that was shown. */
   readonly against: RevisionId;
   readonly decision: { readonly kind: 'accept' } | { readonly kind: 'waive'; readonly reason: string; readonly expires: string | null };
+  /** The context that it was shown in, by name or id; the default one without. */
+  readonly context?: string | undefined;
   /** Minted once per decision and used again by a retry, which then records nothing more. */
   readonly idem?: Uuid;
 }
@@ -33,17 +37,43 @@ export type Resolved =
   | { readonly kind: 'gone' }
   | { readonly kind: 'blank-reason' };
 
-/** Records Accept latest or Waive. The caller holds the lock and has reconciled the files. */
-export async function resolve(workspace: Workspace, { edge, against, decision, idem }: Resolving): Promise<Resolved> {
+/** Records Accept latest or Waive of a person. The caller holds the lock and has reconciled the files. */
+export async function resolve(workspace: Workspace, request: Resolving): Promise<Resolved> {
   const person = await personName(workspace);
   await workspace.replica.refresh();
-  const { graph } = workspace.replica.reading;
+  return decide(workspace, request, { actor: { type: 'human', id: person }, delegation: null });
+}
+
+/** A decision of an agent: `principal` is who its token says it is. */
+export interface DelegatedResolving extends Resolving {
+  readonly principal: string;
+}
+
+/** Records a decision of an agent, if a person's grant to it allows just this now; else `not-delegated`, and nothing. As `resolve` otherwise. */
+export async function resolveDelegated(
+  workspace: Workspace,
+  { principal, ...request }: DelegatedResolving,
+): Promise<Resolved | { readonly kind: 'not-delegated' }> {
+  await workspace.replica.refresh();
+  const scope = request.decision.kind === 'accept' ? 'resolve.accept-newer' : 'resolve.waive';
+  const grant = grantFor(workspace.replica.reading.facts, { principal, scope, now: workspace.chance.now() });
+  if (grant === null) return { kind: 'not-delegated' };
+  return decide(workspace, request, { actor: { type: 'agent', id: principal }, delegation: grant.grant });
+}
+
+async function decide(
+  workspace: Workspace,
+  { edge, against, decision, context, idem }: Resolving,
+  by: Pick<Resolution, 'actor' | 'delegation'>,
+): Promise<Resolved> {
+  const view = viewOf(workspace, { context });
+  const { graph } = view;
   const earlier = idem === undefined ? null : entryWithIdem(graph, idem);
   if (earlier !== null) return { kind: 'resolved', entry: earlier };
-  const number = findListed(workspace, edge);
+  const number = findListed(graph, view.select, edge);
   if (number === none) return { kind: 'gone' };
   const source = graph.edgeSource.at(number);
-  const selection = live(graph)(source);
+  const selection = view.select(source);
   if (selection.kind !== 'one') return { kind: 'undecidable' };
   const current = graph.revisionText(selection.node);
   if (current !== against) return { kind: 'moved', current };
@@ -57,54 +87,15 @@ export async function resolve(workspace: Workspace, { edge, against, decision, i
       upstream_object: sourceId,
       pinned: graph.revisionText(graph.edgePinned.at(number)),
       resolved_against: current,
-      actor: { type: 'human', id: person },
       reason: isWaiver ? decision.reason.trim().toWellFormed() : null,
       expires: isWaiver ? decision.expires : null,
-      delegation: null,
+      ...by,
     },
     subjects: [sourceId, graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number)))],
     ...(idem === undefined ? {} : { idem }),
   };
-  const anchor = isWaiver ? [] : renewedAnchor(workspace, edge, selection.node);
+  const anchor = isWaiver ? [] : renewedAnchor(view, number, selection.node);
   return { kind: 'resolved', entry: await appendFirst(workspace, [resolution, ...anchor]) };
-}
-
-/** White space as JavaScript and as Unicode count it. */
-const isBlank = (text: string) => /^[\s\u0085]*$/u.test(text);
-
-/** Appends, with the moves of HEAD that wait for a real entry; answers the id of the first. */
-async function appendFirst(workspace: Workspace, entries: readonly NewEntry[]): Promise<Uuid> {
-  const ready = workspace.recorder.ready([...entries, ...ridingMoves(workspace)]);
-  await workspace.recorder.append(ready);
-  forgetRidden(workspace);
-  return ready[0]!.id;
-}
-
-/** Accepting an edge that is narrowed to a section pins the section as it is now. */
-function renewedAnchor(workspace: Workspace, edge: EdgeRef, node: number): NewEntry[] {
-  const anchor = workspace.replica.reading.facts.anchors.get(edgeKey(edge))?.value;
-  if (anchor === undefined || anchor.headings.length === 0) return [];
-  const section = readSection(workspace, anchor.headings, node);
-  if (section.kind !== 'found') return [];
-  return [{ kind: 'edge-anchor', body: { edge, headings: anchor.headings, anchored_hash: section.hash }, subjects: [] }];
-}
-
-/** The number of a listed edge by its name, or `none`. */
-export function findListed({ replica }: Workspace, edge: EdgeRef): number {
-  const { graph } = replica.reading;
-  for (const number of listedEdges(graph, live(graph))) {
-    if (graph.edgeInput.at(number) === edge.input && graph.entryText(graph.edgeEntry.at(number)) === edge.txf) return number;
-  }
-  return none;
-}
-
-/** Who acts: git's user, else the system's; a system may have no name for who runs it. */
-export async function personName(workspace: Workspace): Promise<string> {
-  try {
-    return (await workspace.git?.userName()) ?? userInfo().username;
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** Inputs that a person confirms for the version a document has now. */
@@ -158,7 +149,10 @@ export async function confirmProvenance(workspace: Workspace, { object, head, in
     },
     subjects: [object],
   };
-  return { kind: 'confirmed', entry: await appendFirst(workspace, [entry]) };
+  const confirmed = await appendFirst(workspace, [entry]);
+  const carried = carriedAnchors(workspace, confirmed, entry);
+  await workspace.recorder.append(workspace.recorder.ready(carried));
+  return { kind: 'confirmed', entry: confirmed };
 }
 
 function selectionOf({ replica }: Workspace, object: Uuid): number {

@@ -1,6 +1,6 @@
+import { navigationEntry } from '#core/workspace/observation';
 import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry } from '#core/workspace/recorder';
-import { navigationEntry } from '#core/workspace/scan';
 import type { Workspace } from '#core/workspace/workspace';
 
 /** Moves of HEAD that were seen and never come alone, as entries to be appended with a real one (`spec/format.md` §8). */

@@ -1,17 +1,23 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { isDocumentPath, readDocument } from '#core/document';
-import { isLink, readIfThere } from '#core/storage/disk';
-import { capture, type Identified, identify, type PinnedInput, type Recorded, replaceFile } from '#core/workspace/capture';
-import { confine, staysInside, vmarkName } from '#core/workspace/place';
+import { isLink } from '#core/storage/disk';
+import { type Acceptance, authorshipOf, standing } from '#core/workspace/authorship';
+import { capture, type Identified, identify, type PinnedInput, replaceFile } from '#core/workspace/capture';
+import type { Due } from '#core/workspace/dues';
+import { parentsOfSave } from '#core/workspace/parents';
+import { confine } from '#core/workspace/place';
+import { failureOf, readBefore, refuseHeldNow, type SaveRecord } from '#core/workspace/save-record';
 import { scan } from '#core/workspace/scan';
+import { isSettled, isUnseen, settleDues, standingIdem } from '#core/workspace/settling';
+import { objectAt } from '#core/workspace/spelling';
 import { finishStaged } from '#core/workspace/staging';
 import { entryWithIdem, versionsOf } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
-import type { RevisionId } from '#kernel/revision';
+import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { Fault, type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
+import { Fault } from '#protocol';
 
 /** SHA-256 in hex of a file's bytes: what an editor says it opened, and what a save is checked against. */
 export const bytesHash = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
@@ -27,6 +33,14 @@ export interface SaveRequest {
   readonly intent: Intent;
   readonly confidence: Confidence;
   readonly idem?: Uuid;
+  /** Autosave: the file is written now, and recorded later (`settleDues`). */
+  readonly auto?: boolean;
+  /** The text that the buffer descends from, where the writer has settled what another program wrote over it. */
+  readonly descends?: ContentHash | null;
+  /** Text of models that was accepted since the last save and still stands; what was said of it before counts no more. */
+  readonly accepted?: readonly Acceptance[];
+  /** Acceptances of earlier saves that were taken back since. */
+  readonly undone?: readonly Uuid[];
 }
 
 /**
@@ -38,20 +52,15 @@ export type SaveOutcome =
   | { readonly kind: 'conflict'; readonly bytes: Buffer | null }
   | { readonly kind: 'saved'; readonly bytes: Buffer; readonly base: string; readonly recorded: SaveRecord };
 
-/** What the ledger has of a save. */
-export type SaveRecord =
-  | ({ readonly kind: 'recorded' } & Recorded)
-  | { readonly kind: 'off' }
-  | { readonly kind: 'failed'; readonly code: FaultCode; readonly message: string; readonly detail: FaultDetail };
-
 /**
  * Saves a document: whole or not at all, byte for byte, with its mode and owner, and recorded where provenance is on
  * or the document is tracked (`spec/design.md` §3). The file is always written: a ledger that cannot be written makes
  * it *saved, not recorded*. The caller holds the lock where there is a ledger to write.
  */
 export async function save(workspace: Workspace, asked: SaveRequest): Promise<SaveOutcome> {
-  const request = { ...asked, path: confine(workspace.disk, workspace.root, asked.path) };
-  const before = readBefore(workspace, request.path);
+  const path = confine(workspace.disk, workspace.root, asked.path);
+  const request = { ...asked, path, idem: asked.idem ?? workspace.chance.newId(workspace.chance.now()) };
+  const before = readBefore(workspace, path);
   if ((before === null ? null : bytesHash(before)) !== request.base) {
     return (await savedEarlier(workspace, request, before)) ?? { kind: 'conflict', bytes: before };
   }
@@ -59,121 +68,148 @@ export async function save(workspace: Workspace, asked: SaveRequest): Promise<Sa
     return await saveOver(workspace, request, before);
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'conflict-on-disk')) throw error;
-    return { kind: 'conflict', bytes: readBefore(workspace, request.path) };
+    return { kind: 'conflict', bytes: readBefore(workspace, path) };
   }
 }
 
-async function saveOver(workspace: Workspace, request: SaveRequest, before: Buffer | null): Promise<SaveOutcome> {
+/** A request with its path confined and its idem minted. */
+interface Asked extends SaveRequest {
+  readonly idem: Uuid;
+}
+
+async function saveOver(workspace: Workspace, request: Asked, before: Buffer | null): Promise<SaveOutcome> {
   let identified: Identified | null = null;
   let recorded: SaveRecord = { kind: 'off' };
   try {
     identified = await identifyTracked(workspace, request);
-    if (identified !== null) return await recordedSave(workspace, request, identified, before);
+    if (identified !== null) return await trackedSave(workspace, request, identified, before);
   } catch (error) {
     recorded = failureOf(error);
-    const now = readBefore(workspace, request.path);
-    if (identified !== null && now?.equals(identified.bytes)) return savedAs(identified.bytes, recorded);
   }
   const bytes = identified?.bytes ?? request.bytes;
-  replaceFile(workspace, request.path, { bytes, before });
+  const isWritten = recorded.kind === 'failed' && identified !== null && readBefore(workspace, request.path)?.equals(bytes) === true;
+  if (!isWritten) replaceFile(workspace, request.path, { bytes, before });
+  if (recorded.kind === 'failed' && identified !== null && isByWriter(request) && recorded.code !== 'conflicted-copy')
+    keepDue(workspace, request, identified, before);
   return savedAs(bytes, recorded);
 }
 
 const savedAs = (bytes: Buffer, recorded: SaveRecord): SaveOutcome => ({ kind: 'saved', bytes, base: bytesHash(bytes), recorded });
 
-/** The ledger could not take it, whoever is to blame: the text of the writer is saved all the same, and that is said. */
-function failureOf(error: unknown): SaveRecord {
-  const { code, message, detail } = faultFromSystem(error, vmarkName);
-  return { kind: 'failed', code, message, detail };
-}
-
 /** Null for what is not tracked: without a ledger or its setting, through a link, or of a kind that nobody asked to track. */
 async function identifyTracked(workspace: Workspace, { path, bytes }: SaveRequest): Promise<Identified | null> {
-  const { disk, root, replica } = workspace;
+  const { disk, root } = workspace;
   const policy = policyOf(workspace);
   if (policy === 'nothing' || isLink(disk, join(root, path))) return null;
-  await replica.refresh();
-  if (!isDocumentPath(path) && replica.reading.facts.objectAt(path) === null) return null;
+  await workspace.recorder.catchUp('glance');
+  if (!isDocumentPath(path) && objectAt(workspace, path) === null) return null;
   return identify(workspace, path, bytes, policy);
 }
 
-async function recordedSave(
-  workspace: Workspace,
-  request: SaveRequest,
-  identified: Identified,
-  before: Buffer | null,
-): Promise<SaveOutcome> {
+async function trackedSave(workspace: Workspace, request: Asked, identified: Identified, before: Buffer | null): Promise<SaveOutcome> {
   refuseHeldNow(workspace, request.path, identified.object);
   await finishStaged(workspace);
+  const due = await dueUnder(workspace, request, before);
   // What nobody has recorded yet is not the writer's: it is made a version of its own before it is written over.
-  if (isUnseen(workspace, request.path, identified.object, before)) await scan(workspace, { mode: 'append' });
-  const parents = parentsOfBase(workspace, request.path, identified.object, before);
-  const writing = { ...request, identified, ...(parents === null ? {} : { parents }) };
+  if (due === null && isUnseen(workspace, request.path, identified.object, before)) await scan(workspace, { mode: 'append' });
+  const over = { path: request.path, object: identified.object, before, due, descends: request.descends ?? null };
+  const parents = parentsOfSave(workspace, over);
+  const accepted = standing(due?.accepted ?? [], request.accepted ?? [], request.undone ?? []);
+  const next = { path: request.path, hash: identified.document.contentHash, idems: [request.idem], parents, accepted };
+  if (request.auto === true && writeDue(workspace, { ...next, previous: previousOf(workspace, due, before) }, due, identified, before)) {
+    return savedAs(identified.bytes, { kind: 'due' });
+  }
+  // An entry of this idem ends the due, also where a crash keeps it from being removed.
+  if (due !== null) workspace.dues.put({ ...due, idems: [...due.idems, request.idem] });
+  const author = accepted.length === 0 ? request : authorshipOf(workspace, accepted, request.intent.summary);
+  const writing = { ...request, ...partsOf(author), identified, parents };
   const recorded = await capture(workspace, writing, { bytes: identified.bytes, before });
+  if (due !== null) workspace.dues.remove(due);
   return savedAs(identified.bytes, { kind: 'recorded', ...recorded });
 }
 
-/** What the last scan found of an object, or the ledger says of its place, as far as it still stands in the files. */
-function refuseHeldNow(workspace: Workspace, path: string, object: Uuid): void {
-  const registered = workspace.replica.reading.facts.pathOf(object);
-  const others = [...(workspace.last.held.get(object) ?? []), ...(registered === null ? [] : [registered])];
-  const other = others.find((candidate) => candidate !== path && idAt(workspace, candidate) === object);
-  if (other !== undefined) throw new Fault('held-duplicate', { path, other });
+const partsOf = ({ agent, intent, confidence, inputs }: Pick<SaveRequest, 'agent' | 'intent' | 'confidence' | 'inputs'>) => ({
+  agent,
+  intent,
+  confidence,
+  inputs,
+});
+
+/**
+ * The due text that this save is written over and takes along. Any other due of this document is recorded by itself
+ * first: one that somebody has written over, or that is not of the same hand as this save.
+ */
+async function dueUnder(workspace: Workspace, request: Asked, before: Buffer | null): Promise<Due | null> {
+  const due = workspace.dues.at(request.path);
+  if (due === null) return null;
+  if (isByWriter(request) && !isSettled(workspace, due) && standingIdem(workspace, due, before) !== null) return due;
+  const [settled] = await settleDues(workspace, { path: request.path });
+  if (settled?.recorded.kind === 'failed') throw new Fault(settled.recorded.code, settled.recorded.detail as never);
+  return null;
 }
 
-function idAt(workspace: Workspace, path: string): Uuid | null {
-  if (!staysInside(workspace.disk, workspace.root, path) || isLink(workspace.disk, join(workspace.root, path))) return null;
-  const bytes = readBefore(workspace, path);
-  return bytes === null ? null : (readDocument(bytes, path).identity?.id ?? null);
+const isByWriter = ({ agent, inputs }: SaveRequest) => agent.type === 'human' && inputs.length === 0;
+
+function previousOf(workspace: Workspace, due: Due | null, before: Buffer | null): Due['previous'] {
+  const idem = due === null ? null : standingIdem(workspace, due, before);
+  return due === null || idem === null ? null : { hash: idem === due.previous?.idem ? due.previous.hash : due.hash, idem };
 }
 
-function isUnseen({ replica }: Workspace, path: string, object: Uuid, before: Buffer | null): boolean {
-  if (before === null) return false;
-  const versions = versionsOf(replica.reading.graph, object, undefined);
-  return versions.heads.length > 0 && versions.withContent(readDocument(before, path).contentHash) === null;
+/** Writes the file of an autosave, and keeps in mind that it is ours; false where that cannot be kept, so that it is recorded at once. */
+function writeDue(workspace: Workspace, next: Due, due: Due | null, identified: Identified, before: Buffer | null): boolean {
+  const { dues } = workspace;
+  try {
+    dues.put(next);
+  } catch {
+    return false;
+  }
+  try {
+    replaceFile(workspace, next.path, { bytes: identified.bytes, before });
+  } catch (error) {
+    if (due === null) dues.remove(next);
+    else dues.put(due);
+    throw error;
+  }
+  keepText(workspace, next, identified.bytes);
+  return true;
+}
+
+/** What the ledger did not take is due: no scan shall call it somebody else's. */
+function keepDue(workspace: Workspace, { path, idem, accepted = [] }: Asked, { bytes, document }: Identified, before: Buffer | null): void {
+  const due = workspace.dues.at(path);
+  if (due !== null && standingIdem(workspace, due, before) === null && due.hash !== document.contentHash) return;
+  const kept: Due = { path, hash: document.contentHash, previous: null, idems: [idem], parents: due?.parents ?? null, accepted };
+  try {
+    workspace.dues.put(kept);
+    keepText(workspace, kept, bytes);
+  } catch {
+    // Neither can be written: the next scan finds the text.
+  }
+}
+
+function keepText({ dues }: Workspace, due: Due, bytes: Buffer): void {
+  try {
+    dues.written(due, bytes);
+  } catch {
+    // The file has the text; the copy only helps where another program writes over it.
+  }
 }
 
 /**
- * A save whose reply was lost is asked for again: its entry is there under its idem, and the file has its text. Null
- * when that is not so.
+ * A save whose reply was lost is asked for again: its entry is there under its idem, or is due, and the file has its
+ * text. Null when that is not so.
  */
-async function savedEarlier(workspace: Workspace, request: SaveRequest, before: Buffer | null): Promise<SaveOutcome | null> {
+async function savedEarlier(workspace: Workspace, request: Asked, before: Buffer | null): Promise<SaveOutcome | null> {
   if (before === null) return null;
   const { contentHash } = readDocument(before, request.path);
   if (contentHash !== readDocument(request.bytes, request.path).contentHash) return null;
   if (before.equals(request.bytes) && policyOf(workspace) === 'nothing') return savedAs(before, { kind: 'off' });
-  if (request.idem === undefined) return null;
   await workspace.replica.refresh();
   await finishStaged(workspace);
   const entry = entryWithIdem(workspace.replica.reading.graph, request.idem);
-  const object = readDocument(before, request.path).identity?.id ?? workspace.replica.reading.facts.objectAt(request.path);
+  if (entry === null && workspace.dues.at(request.path)?.idems.includes(request.idem) === true) return savedAs(before, { kind: 'due' });
+  const object = readDocument(before, request.path).identity?.id ?? objectAt(workspace, request.path);
   if (entry === null || object === null) return null;
   const revision = versionsOf(workspace.replica.reading.graph, object as Uuid, undefined).withContent(contentHash);
   return revision === null ? null : savedAs(before, { kind: 'recorded', object: object as Uuid, revision, entry });
 }
-
-/** The revision that the buffer descends from: that of the text it was opened with. Null where that text was never recorded. */
-function parentsOfBase({ replica }: Workspace, path: string, object: Uuid, before: Buffer | null): readonly RevisionId[] | null {
-  if (before === null) return null;
-  const versions = versionsOf(replica.reading.graph, object, undefined);
-  const opened = readDocument(before, path).contentHash;
-  if (versions.working !== null && versions.contentOf(versions.working) === opened) return [versions.working];
-  const known = versions.withContent(opened);
-  return known === null ? null : [known];
-}
-
-function readBefore({ disk, root }: Workspace, path: string): Buffer | null {
-  try {
-    return readIfThere(disk, join(root, path));
-  } catch (error) {
-    throw faultFromSystem(error, path);
-  }
-}
-
-/** A save of nobody's but the writer's. */
-export const byHand = {
-  agent: { type: 'human', id: null },
-  intent: { kind: 'editor-save', summary: 'saved', prompt_hash: null },
-  confidence: 'exact',
-  inputs: [],
-} as const satisfies Pick<SaveRequest, 'agent' | 'intent' | 'confidence' | 'inputs'>;

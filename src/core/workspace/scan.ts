@@ -3,17 +3,22 @@ import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import type { Attribution, Navigation } from '#core/git/attribution';
 import type { Attributed } from '#core/git/evidence';
+import type { GitPosition } from '#core/git/position';
+import type { Disk } from '#core/storage/disk';
+import { attribute, type Changed } from '#core/workspace/attributing';
+import { navigationEntry, observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import { quarantine, quarantined } from '#core/workspace/quarantine';
 import type { NewEntry } from '#core/workspace/recorder';
-import { type Sighting, sightFiles } from '#core/workspace/sighting';
+import { takeDues } from '#core/workspace/settling';
+import { type ConflictedCopy, type Sighting, sightFiles } from '#core/workspace/sighting';
+import { isOther, isSpelled } from '#core/workspace/spelling';
 import { finishStaged } from '#core/workspace/staging';
 import type { SeenFile } from '#core/workspace/sweep';
 import { headsOf, parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
 import { type Finding, walkDocuments } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
-import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
 import { diagnosticKey } from '#kernel/facts';
 import { none } from '#kernel/key-table';
 import { type ContentHash, type RevisionId, revisionId } from '#kernel/revision';
@@ -34,6 +39,8 @@ export interface ScanReport {
   readonly moved: number;
   readonly absent: ReadonlySet<Uuid>;
   readonly held: ReadonlyMap<Uuid, readonly string[]>;
+  /** Conflicted copies of sync clients, by their paths. */
+  readonly copies: ReadonlyMap<string, ConflictedCopy>;
   readonly findings: readonly Finding[];
   /** Where each object that was seen is now, and what was read there. */
   readonly seen: ReadonlyMap<Uuid, SeenFile>;
@@ -65,23 +72,25 @@ export interface ScanRequest {
 /** Reconciles the ledger with the files (`spec/format.md` §8). But for `foresee` the caller holds the lock. */
 export async function scan(workspace: Workspace, request: ScanRequest): Promise<ScanReport> {
   const { git, replica } = workspace;
-  await replica.refresh();
+  await (request.mode === 'append' ? workspace.recorder.catchUp('refresh') : replica.refresh());
   const busy = git === null ? null : await git.busy();
   if (busy !== null) return stopped('git-busy');
   if (request.mode !== 'foresee') {
     await finishStaged(workspace);
     quarantine(workspace);
   }
+  const due = await takeDues(workspace, request.mode);
   const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
   const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
   const rest = { generation: replica.generation, head: git?.headMoved() ?? '', findings: JSON.stringify(walk.findings) };
   if (look.isSame && isAtRest(workspace, rest)) return workspace.last.scan!.report;
-  const sightings = sightFiles(look.files.values(), facts);
+  const knows = (object: Uuid, hash: ContentHash) => versionsOf(replica.reading.graph, object, undefined).withContent(hash) !== null;
+  const sightings = sightFiles(look.files.values(), { facts, knows });
   const before = readPosition(workspace);
   const plan = await planScan(
     workspace,
-    sightings.seen.filter((one) => !sightings.held.has(one.object)),
+    sightings.seen.filter((one) => !sightings.held.has(one.object) && !due.has(one.file.path)),
     before,
     request.except,
   );
@@ -93,11 +102,11 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     const written = await write(workspace, plan, findings);
     writePosition(workspace, positionAfter(workspace, before, plan, written));
   }
-  const complete = walk.complete && look.unreadable.size === 0 && !plan.unsettled;
+  const complete = walk.complete && look.unreadable.size === 0 && plan.unsettled.size === 0;
   const seen = new Map(sightings.seen.map((one) => [one.object, one.file]));
   const report: ScanReport = {
     complete,
-    reason: complete ? null : plan.unsettled ? 'settling' : 'unreadable',
+    reason: complete ? null : plan.unsettled.size > 0 ? 'settling' : 'unreadable',
     documents: look.files.size,
     unchanged: plan.unchanged,
     external: plan.external,
@@ -107,12 +116,13 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     moved: plan.moved,
     absent: walk.complete ? absentObjects(workspace, seen, look.missing) : new Set(),
     held: sightings.held,
+    copies: sightings.copies,
     findings,
     seen,
     files: look.files,
     working: plan.working,
   };
-  const isQuiet = complete && plan.entries.length === 0 && plan.navigation === null && request.except === undefined;
+  const isQuiet = complete && plan.entries.length === 0 && plan.navigation === null && request.except === undefined && due.size === 0;
   workspace.last.scan = isQuiet ? { ...rest, report } : null;
   return report;
 }
@@ -127,7 +137,22 @@ function isAtRest({ last }: Workspace, now: Pick<LastScan, 'generation' | 'head'
 function registeredPaths({ disk, root, replica }: Workspace, walked: ReadonlySet<string>): string[] {
   const { facts } = replica.reading;
   const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
-  return registered.filter((path) => !walked.has(path) && staysInside(disk, root, path));
+  const others = registered.filter((path) => !walked.has(path) && staysInside(disk, root, path));
+  return withoutWalked(disk, root, others, walked);
+}
+
+const foldedName = (path: string) => path.normalize('NFC').toLowerCase();
+const spellings = (walked: ReadonlySet<string>) => Map.groupBy(walked, foldedName);
+
+function withoutWalked(disk: Disk, root: string, paths: readonly string[], walked: ReadonlySet<string>): string[] {
+  const names = paths.length === 0 ? new Map<string, string[]>() : spellings(walked);
+  return paths.filter((path) => !isWalkedAs(disk, root, path, names));
+}
+
+/** Under a disk that tells no spellings apart the file at a registered path may be one that was walked under another. */
+function isWalkedAs(disk: Disk, root: string, path: string, walked: ReadonlyMap<string, readonly string[]>): boolean {
+  const like = walked.get(foldedName(path)) ?? [];
+  return like.some((other) => disk.existsSync(join(root, path)) && !isOther(disk, root, path, other));
 }
 
 /** Where there is no ledger a scan finds nothing, and makes none. */
@@ -139,7 +164,15 @@ function hasHeadMoved(before: Position, { position }: Plan): boolean {
 
 function stopped(reason: IncompleteReason): ScanReport {
   const counts = { documents: 0, unchanged: 0, external: 0, git: 0, navigations: 0, adopted: 0, moved: 0 };
-  const nothing = { absent: new Set<Uuid>(), held: new Map(), findings: [], seen: new Map(), files: new Map(), working: new Map() };
+  const nothing = {
+    absent: new Set<Uuid>(),
+    held: new Map(),
+    copies: new Map(),
+    findings: [],
+    seen: new Map(),
+    files: new Map(),
+    working: new Map(),
+  };
   return { complete: false, reason, ...counts, ...nothing };
 }
 
@@ -166,13 +199,8 @@ interface Plan {
   git: number;
   adopted: number;
   moved: number;
-  unsettled: boolean;
-}
-
-interface Change {
-  readonly sighting: Sighting;
-  readonly versions: Versions;
-  readonly isNew: boolean;
+  /** Paths of files that are still changing. */
+  readonly unsettled: Set<string>;
 }
 
 async function planScan(
@@ -183,7 +211,7 @@ async function planScan(
 ): Promise<Plan | null> {
   const { graph } = workspace.replica.reading;
   const working = new Map<Uuid, RevisionId>();
-  const changes: Change[] = [];
+  const changes: Changed[] = [];
   for (const sighting of seen) {
     const versions = versionsOf(graph, sighting.object, before.working[sighting.object]);
     const same = unchangedRevision(versions, sighting.file.hash);
@@ -195,8 +223,8 @@ async function planScan(
   const attributed = await attribute(workspace, before, changes);
   if (attributed === 'silent') return null;
   const { position = before.git, navigation = null } = attributed ?? {};
-  const counts = { unchanged: working.size, external: 0, git: 0, adopted: 0, moved: 0, unsettled: false };
-  const plan: Plan = { entries: [], texts: [], working, stamp, position, navigation, ...counts };
+  const counts = { unchanged: working.size, external: 0, git: 0, adopted: 0, moved: 0 };
+  const plan: Plan = { entries: [], texts: [], working, stamp, position, navigation, unsettled: new Set(), ...counts };
   for (const sighting of seen) planRegistration(workspace, plan, sighting);
   for (const change of changes) {
     if (change.sighting.file.path !== except) planChange(workspace, plan, change, attributed?.byPath.get(change.sighting.file.path));
@@ -210,33 +238,18 @@ function unchangedRevision(versions: Versions, hash: ContentHash): RevisionId | 
   return candidates.find((revision) => versions.contentOf(revision) === hash) ?? null;
 }
 
-/** Git is only asked where there is something to ask: a changed text, or a HEAD that is not where it was. */
-async function attribute(workspace: Workspace, before: Position, changes: readonly Change[]): Promise<Attributed | null | 'silent'> {
-  const { git } = workspace;
-  if (git === null) return null;
-  if (changes.every((change) => change.isNew) && before.stamp === git.headMoved()) return null;
-  const asked = changes
-    .filter((change) => !change.isNew)
-    .map(({ sighting, versions }) => ({
-      path: sighting.file.path,
-      contentHash: sighting.file.hash,
-      known: versions.withContent(sighting.file.hash) !== null,
-    }));
-  const hashOf = (bytes: Uint8Array, path: string) => readDocument(bytes, path).contentHash;
-  return (await git.attribute({ since: before.git, changes: asked, hashOf })) ?? 'silent';
-}
-
 function planRegistration(workspace: Workspace, plan: Plan, { object, file }: Sighting): void {
   const { facts } = workspace.replica.reading;
   const known = facts.registrations.get(object);
   const schema = file.id === null ? (known?.value.schema ?? null) : file.schema;
-  if (known !== undefined && known.value.path === file.path && known.value.schema === schema) return;
-  if (known !== undefined && known.value.path !== file.path) plan.moved++;
+  const isThere = known !== undefined && isSpelled(workspace, known.value.path, file.path);
+  if (isThere && known.value.schema === schema) return;
+  if (known !== undefined && !isThere) plan.moved++;
   const idem = registrationIdem(digest, object, file.path, (known?.id as Uuid | undefined) ?? null);
   plan.entries.push({ kind: 'object-registered', body: { object, path: file.path, schema, derived_from: [] }, subjects: [object], idem });
 }
 
-function planChange(workspace: Workspace, plan: Plan, change: Change, attribution: Attribution | undefined): void {
+function planChange(workspace: Workspace, plan: Plan, change: Changed, attribution: Attribution | undefined): void {
   const { sighting, versions, isNew } = change;
   const known = versions.withContent(sighting.file.hash);
   if (attribution?.kind === 'navigation' && known !== null) {
@@ -248,7 +261,7 @@ function planChange(workspace: Workspace, plan: Plan, change: Change, attributio
   const revision = revisionId(digest, sighting.file.hash, parents);
   const bytes = settledText(workspace, sighting.file);
   if (bytes === null) {
-    plan.unsettled = true;
+    plan.unsettled.add(sighting.file.path);
     return;
   }
   plan.working.set(sighting.object, revision);
@@ -291,20 +304,6 @@ function observation({ object, file }: Sighting, revision: RevisionId, parents: 
   };
 }
 
-/** Who made a text that was only seen: somebody outside, or git (by the act named). */
-export function observed(byGit: string | null): { agent: Agent; intent: Intent; confidence: Confidence } {
-  const confidence = 'unknown';
-  if (byGit === null) {
-    const intent = { kind: 'observed-external-edit', summary: 'changed by another program', prompt_hash: null };
-    return { agent: { type: 'external', id: null }, intent, confidence };
-  }
-  return {
-    agent: { type: 'git', id: byGit },
-    intent: { kind: 'git-mutation', summary: `made by git (${byGit})`, prompt_hash: null },
-    confidence,
-  };
-}
-
 /** Appends what was planned. Moves of HEAD and findings ride with a real entry, and never come alone. */
 async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[]): Promise<boolean> {
   if (plan.entries.length === 0) return false;
@@ -314,11 +313,6 @@ async function write(workspace: Workspace, plan: Plan, findings: readonly Findin
   const entries = [...plan.entries, ...moves.map(navigationEntry), ...newDiagnostics(workspace, findings)];
   await workspace.recorder.append(workspace.recorder.ready(entries));
   return true;
-}
-
-/** The entry of a move of HEAD. */
-export function navigationEntry({ op, from, to, ref }: Navigation): NewEntry {
-  return { kind: 'navigation', body: { git: { op, from, to, ref } }, subjects: [] };
 }
 
 function newDiagnostics(workspace: Workspace, findings: readonly Finding[]): NewEntry[] {
@@ -342,5 +336,14 @@ function positionAfter(workspace: Workspace, before: Position, plan: Plan, writt
     else working[object] = revision;
   }
   const moves = plan.navigation === null ? before.pending : [...before.pending, plan.navigation];
-  return { stamp: plan.stamp, git: plan.position, working, pending: written ? [] : moves };
+  const unsettled = unsettledAfter(before, plan);
+  const position = { stamp: plan.stamp, git: plan.position, working, pending: written ? [] : moves };
+  return Object.keys(unsettled).length === 0 ? position : { ...position, unsettled };
+}
+
+/** A file that still changes is judged later by the move of HEAD that it was first seen with. */
+function unsettledAfter(before: Position, plan: Plan): Record<string, GitPosition> {
+  const isMoved = before.git !== null && JSON.stringify(before.git) !== JSON.stringify(plan.position);
+  const since = (path: string) => before.unsettled?.[path] ?? (isMoved ? before.git : null);
+  return Object.fromEntries([...plan.unsettled].flatMap((path) => (since(path) === null ? [] : [[path, since(path)!]])));
 }

@@ -1,15 +1,12 @@
 import { digest } from '#core/digest';
+import type { View } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
-import type { EdgeAnchor } from '#kernel/body-edge';
 import { none } from '#kernel/key-table';
 import { contentHash } from '#kernel/revision';
-import { resolveSection, type SectionReading, sectionStatus } from '#kernel/section';
+import { resolveSection, type SectionInText, sectionPaths, sectionStatus } from '#kernel/section';
+import type { Outputs } from '#protocol';
 
-/** The section that an edge is narrowed to, and how it stands against what was anchored. */
-export interface AnchoredSection {
-  path: string[];
-  readonly status: 'changed' | 'unchanged' | 'lost' | 'unavailable';
-}
+type EdgeRow = Extract<Outputs['breakdown']['artifacts'][number]['rows'][number], { edge: object }>;
 
 const statuses = {
   'anchor-changed': 'changed',
@@ -18,18 +15,49 @@ const statuses = {
   'content-unavailable': 'unavailable',
 } as const;
 
-/** Compares the anchored section with the current revision `current` of the source; null without an anchor or a current revision. */
-export function anchoredSection(workspace: Workspace, anchor: EdgeAnchor | null, current: number): AnchoredSection | null {
-  if (anchor === null || anchor.headings.length === 0 || current === none) return null;
-  const status = sectionStatus(anchor.anchored_hash, readSection(workspace, anchor.headings, current));
-  return status === null ? null : { path: [...anchor.headings], status: statuses[status] };
+/** What a row says of the section that its edge is narrowed to; `notCarried` where an earlier version was narrowed to one that is not there. */
+export type RowSection = Pick<EdgeRow, 'section' | 'notCarried'>;
+
+/** Compares the section that an edge is narrowed to with the current revision `current` of its source, of which there may be none. */
+export function sectionOf({ workspace, graph, anchors }: View, edge: number, current: number): RowSection {
+  const anchor = current === none ? null : anchors.of(edge);
+  if (anchor === null) return { section: null };
+  if (anchor.kind === 'own') {
+    const { headings, anchored_hash, carried_from } = anchor.anchor;
+    const status = sectionStatus(anchored_hash, readSection(workspace, headings, current));
+    return { section: status === null ? null : narrowed(headings, statuses[status], carried_from !== undefined) };
+  }
+  const { headings } = anchor;
+  const pinned = readSection(workspace, headings, graph.edgePinned.at(edge));
+  if (pinned.kind === 'content-unavailable') return { section: narrowed(headings, 'unavailable', true) };
+  if (pinned.kind !== 'found') return { section: null, notCarried: { path: [...headings], reason: reasonOf(pinned.kind) } };
+  const status = sectionStatus(pinned.hash, readSection(workspace, headings, current));
+  return { section: status === null ? null : narrowed(headings, statuses[status], true) };
 }
 
-/** The section at `headings` in a recorded revision: its hash, or why there is none. */
-export function readSection(workspace: Workspace, headings: readonly string[], node: number): SectionReading {
-  const snapshot = workspace.snapshots.get(workspace.replica.reading.graph.contentText(node));
-  if (snapshot.kind !== 'found') return { kind: 'content-unavailable' };
-  const text = snapshot.bytes.toString('utf8');
+function narrowed(headings: readonly string[], status: NonNullable<EdgeRow['section']>['status'], carried: boolean): EdgeRow['section'] {
+  return { path: [...headings], status, ...(carried ? { carried: true as const } : {}) };
+}
+
+const reasonOf = (kind: SectionInText['kind']) => (kind === 'ambiguous' ? 'ambiguous' : 'not-found');
+
+/** The section at `headings` in a revision: its hash, or why there is none. */
+export function readSection(workspace: Workspace, headings: readonly string[], node: number): SectionInText {
+  const text = storedText(workspace, node);
+  if (text === null) return { kind: 'content-unavailable' };
   const section = resolveSection(text, headings, digest.utf8Length);
   return section.kind === 'found' ? { kind: 'found', hash: contentHash(digest, text.slice(section.start, section.end)) } : section;
+}
+
+/** The heading paths that a person may choose from in a revision; null where its text is not available. */
+export function sectionsIn(workspace: Workspace, node: number): string[][] | null {
+  const text = storedText(workspace, node);
+  return text === null ? null : sectionPaths(text, digest.utf8Length);
+}
+
+function storedText({ replica, snapshots }: Workspace, node: number): string | null {
+  const { graph } = replica.reading;
+  if (graph.nodeRecorded.at(node) !== 1) return null;
+  const snapshot = snapshots.get(graph.contentText(node));
+  return snapshot.kind === 'found' ? snapshot.bytes.toString('utf8') : null;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
-import { readDocument } from '#core/document';
+import { readDocument, type Sight } from '#core/document';
 import { makeFolder, readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
 import { isInside } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
@@ -11,6 +11,8 @@ import { parseLine } from '#kernel/entry';
 interface Stage {
   readonly path: string;
   readonly content_hash: string;
+  /** The id that the file carries once it is written, null for none; absent in stages of older programs. */
+  readonly id?: string | null;
   readonly entries: readonly ReadyEntry[];
 }
 
@@ -20,11 +22,11 @@ const folderOf = (workspace: Workspace) => join(workspace.vmark, 'snapshots', 't
  * Puts the finished ledger lines of a save down before its file is written, so that a crash between the two loses
  * nothing (`spec/format.md` §9). Answers how to take them away again.
  */
-export function stage(workspace: Workspace, path: string, contentHash: string, entries: readonly ReadyEntry[]): () => void {
+export function stage(workspace: Workspace, path: string, document: Sight, entries: readonly ReadyEntry[]): () => void {
   const { disk } = workspace;
   makeFolder(disk, folderOf(workspace));
   const file = join(folderOf(workspace), `${entries.at(-1)!.idem}.json`);
-  const staged: Stage = { path, content_hash: contentHash, entries };
+  const staged: Stage = { path, content_hash: document.contentHash, id: document.identity?.id ?? null, entries };
   const handle = disk.openSync(file, 'w');
   try {
     writeAll(disk, handle, Buffer.from(JSON.stringify(staged), 'utf8'));
@@ -72,5 +74,8 @@ function readStage(workspace: Workspace, file: string): Stage | null {
 
 function holdsText(workspace: Workspace, staged: Stage): boolean {
   const bytes = readIfThere(workspace.disk, join(workspace.root, staged.path));
-  return bytes !== null && readDocument(bytes, staged.path).contentHash === staged.content_hash;
+  if (bytes === null) return false;
+  const { contentHash, identity } = readDocument(bytes, staged.path);
+  // A block that was only put in or changed leaves the content as it was: the id tells whether that happened.
+  return contentHash === staged.content_hash && (staged.id === undefined || staged.id === (identity?.id ?? null));
 }

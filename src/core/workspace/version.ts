@@ -1,30 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { readIfThere } from '#core/storage/disk';
-import { viewOf } from '#core/workspace/breakdown';
 import { staysInside } from '#core/workspace/place';
-import { findListed } from '#core/workspace/resolve';
+import { sectionOf } from '#core/workspace/section';
+import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
-import { edgeKey } from '#kernel/facts';
 import { none } from '#kernel/key-table';
+import { findListed } from '#kernel/projection';
 import { Fault, faultFromSystem } from '#protocol';
 import type { EdgeChange, VersionText } from '#protocol/calls';
 
 /** What changed behind a row. The texts of the source are those of the snapshots, the artifact's is the file's. */
-export function edgeChange(workspace: Workspace, edge: EdgeRef): EdgeChange {
-  const { graph, facts } = workspace.replica.reading;
-  const number = findListed(workspace, edge);
+export function edgeChange(workspace: Workspace, edge: EdgeRef, looking: Looking = {}): EdgeChange {
+  const view = viewOf(workspace, looking);
+  const { graph, select, pathOf } = view;
+  const number = findListed(graph, select, edge);
   if (number === none) throw new Fault('row-gone', {});
-  const { select, pathOf } = viewOf(workspace, null);
   const selection = select(graph.edgeSource.at(number));
   const path = pathOf(graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number))));
-  const headings = facts.anchors.get(edgeKey(edge))?.value.headings ?? [];
   return {
     before: versionText(workspace, graph.edgePinned.at(number)),
     now: selection.kind === 'one' ? versionText(workspace, selection.node) : null,
     artifact: { path, text: path === null ? null : textOnDisk(workspace, path) },
-    section: headings.length === 0 ? null : [...headings],
+    section: sectionOf(view, number, selection.kind === 'one' ? selection.node : none).section?.path ?? null,
   };
 }
 

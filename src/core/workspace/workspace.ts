@@ -4,9 +4,11 @@ import type { Home } from '#core/home';
 import type { Disk } from '#core/storage/disk';
 import { Replica } from '#core/storage/replica';
 import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
+import { type Dues, openDues } from '#core/workspace/dues';
 import { hasLedger, vmarkName } from '#core/workspace/place';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
 import type { LastScan } from '#core/workspace/scan';
+import type { SettledDue } from '#core/workspace/settling';
 import { Sweep } from '#core/workspace/sweep';
 import type { Uuid } from '#kernel/uuid';
 
@@ -22,6 +24,9 @@ export interface Workspace {
   readonly snapshots: Snapshots;
   readonly sweep: Sweep;
   readonly recorder: Recorder;
+  readonly dues: Dues;
+  /** Told of each due that is recorded, or could not be. */
+  readonly settled: Set<(due: SettledDue) => void>;
   /** What the last scan of this process found and later calls go by. */
   readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null };
 }
@@ -33,7 +38,7 @@ export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | '
 export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
-  const replica = new Replica(disk, vmark, follows);
+  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git) });
   return {
     ...base,
     vmark,
@@ -41,8 +46,16 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
     sweep: new Sweep(disk, root, () => chance.now()),
     recorder: createRecorder({ ...base, replica }),
+    dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
+    settled: new Set(),
     last: { held: new Map(), scan: null },
   };
+}
+
+/** Equal stamps: git has changed no file of the worktree. Null while it works. Starts no process. */
+function gitStamp(git: Git | null): string | null {
+  const index = git === null ? '' : git.indexStamp();
+  return index === null || git === null ? index : `${index} ${git.headMoved()}`;
 }
 
 /** What may be written here (`spec/product.md`, principle 1): stamps and a ledger; records of tracked documents only; nothing. */

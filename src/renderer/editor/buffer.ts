@@ -15,10 +15,18 @@ import { isSameFile, join, lineBreaksOf, type SplitText, setLineBreaks, split } 
 import { minimalChange } from './minimal-change.ts';
 import { createState, type Surroundings } from './setup.ts';
 
-/** What is on disk of a document, as far as is known: the text taken apart, and the name of its bytes for the next save. */
+/** What is on disk of a document, as far as is known: the text taken apart, the name of its bytes for the next save, and that of its content for the ledger. */
 export interface OnDisk {
   readonly text: SplitText;
   readonly base: string;
+  readonly content: string | null;
+}
+
+/** A text as core read or wrote it. */
+export interface ReadText {
+  readonly text: string;
+  readonly base: string;
+  readonly content: string | null;
 }
 
 /** A save on its way: asked again with the same `idem` until it is answered. `since` is what was typed after it was sent. */
@@ -26,12 +34,15 @@ export interface Sending {
   readonly idem: string;
   readonly text: string;
   readonly base: string | null;
+  readonly descends: string | null;
+  /** Whether the document saves itself: the file is written now, and recorded later. */
+  readonly auto: boolean;
   readonly sent: SplitText;
   since: ChangeSet;
 }
 
 /** Somebody else wrote the document while it had unsaved changes, or removed it. */
-export type Outside = { readonly kind: 'changed'; readonly text: string; readonly base: string } | { readonly kind: 'removed' };
+export type Outside = ({ readonly kind: 'changed' } & ReadText) | { readonly kind: 'removed' };
 
 /** One open document: there is one buffer for it, whatever shows it. */
 export interface Buffer {
@@ -42,6 +53,10 @@ export interface Buffer {
   scroll: StateEffect<unknown> | null;
   /** Null: it is not on disk. */
   disk: OnDisk | null;
+  /** The content that the writer's text descends from, where the writer settled what somebody else wrote; for the next save. */
+  descends: string | null;
+  /** Whether its last save is still to be recorded. */
+  isDue: boolean;
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
@@ -51,12 +66,13 @@ export interface Buffer {
 export const fromDisk = Annotation.define<true>();
 
 /** A buffer of a document as it was read, with the cursor where the writer's text begins. */
-export function createBuffer(path: string, opened: { text: string; base: string; tracking: Tracking }, around: Surroundings): Buffer {
+export function createBuffer(path: string, opened: ReadText & { tracking: Tracking }, around: Surroundings): Buffer {
   const text = split(opened.text);
   const fresh = createState(text, around);
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)) }).state;
-  const disk = { text, base: opened.base };
-  return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, sending: null, outside: null };
+  const disk = { text, base: opened.base, content: opened.content };
+  const saving = { descends: null, isDue: false, sending: null, outside: null };
+  return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
 }
 
 /** Changes a buffer, where it is shown or not. */
@@ -77,10 +93,11 @@ export function isDirty({ state, disk }: Buffer): boolean {
 }
 
 /** Begins a save: what is sent is the buffer of this moment. */
-export function beginSending(buffer: Buffer, idem: string): Sending {
-  const { state } = buffer;
+export function beginSending(buffer: Buffer, idem: string, auto: boolean): Sending {
+  const { state, descends } = buffer;
   const sent = { doc: state.doc, breaks: lineBreaksOf(state) };
-  const sending = { idem, text: join(state), base: buffer.disk?.base ?? null, sent, since: ChangeSet.empty(state.doc.length) };
+  const over = { base: buffer.disk?.base ?? null, descends, auto };
+  const sending = { idem, text: join(state), ...over, sent, since: ChangeSet.empty(state.doc.length) };
   buffer.sending = sending;
   return sending;
 }
@@ -89,10 +106,11 @@ export function beginSending(buffer: Buffer, idem: string): Sending {
  * Takes what a save put on disk. Where that is more than was sent (an identity block), it goes into the buffer as a
  * small change past what was typed meanwhile; the cursor stays with its text, and undo does not see it.
  */
-export function settle(buffer: Buffer, sending: Sending, text: string, base: string): void {
+export function settle(buffer: Buffer, sending: Sending, { text, base, content }: ReadText): void {
   buffer.sending = null;
+  buffer.descends = null;
   const isAsSent = text === sending.text;
-  buffer.disk = { text: isAsSent ? sending.sent : split(text), base };
+  buffer.disk = { text: isAsSent ? sending.sent : split(text), base, content };
   if (isAsSent) return;
   const { doc, breaks } = buffer.disk.text;
   const changes = minimalChange(sending.sent.doc, doc).map(sending.since, true);
@@ -101,11 +119,19 @@ export function settle(buffer: Buffer, sending: Sending, text: string, base: str
 }
 
 /** Makes a buffer what is on disk, with the cursor and the place in the window kept. `undoable`: undo brings the writer's own text back. */
-export function follow(buffer: Buffer, text: string, base: string, { undoable }: { undoable: boolean }): void {
-  const disk = { text: split(text), base };
+export function follow(buffer: Buffer, { text, base, content }: ReadText, { undoable }: { undoable: boolean }): void {
+  const disk = { text: split(text), base, content };
   buffer.disk = disk;
+  buffer.descends = null;
   buffer.outside = null;
   takeOver(buffer, minimalChange(buffer.state.doc, disk.text.doc), [setLineBreaks.of(disk.text.breaks)], undoable);
+}
+
+/** Decides for the writer's own text: the next save goes over what somebody else wrote, and descends from both. */
+export function keepMine(buffer: Buffer, { text, base, content }: ReadText): void {
+  buffer.descends ??= buffer.disk?.content ?? null;
+  buffer.disk = { text: split(text), base, content };
+  buffer.outside = null;
 }
 
 function takeOver(buffer: Buffer, changes: ChangeSet, effects: StateEffect<unknown>[], undoable = false): void {

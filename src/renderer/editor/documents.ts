@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Tracking } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
-import { type Buffer, createBuffer, follow, isDirty } from './buffer.ts';
-import { join, split } from './line-breaks.ts';
+import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText } from './buffer.ts';
+import { join } from './line-breaks.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
 import type { Surroundings } from './setup.ts';
 import type { Wire } from './wire.ts';
@@ -101,6 +101,8 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     }));
 
   const forget = (path: string) => {
+    const buffer = buffers.get(path);
+    if (buffer !== undefined) void saving.record(buffer);
     buffers.delete(path);
     store.setState(({ tabs, active, closed }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
@@ -136,16 +138,17 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     reflect(buffer);
   };
 
-  const heard = (buffer: Buffer, { text, base, tracking }: { text: string; base: string; tracking: Tracking }) => {
+  const heard = (buffer: Buffer, { tracking, ...read }: ReadText & { tracking: Tracking }) => {
+    const { text, base, content } = read;
     buffer.tracking = tracking;
     if (base === buffer.disk?.base) {
       buffer.outside = null;
     } else if (!isDirty(buffer) || isAlready(buffer, text)) {
-      follow(buffer, text, base, { undoable: false });
+      follow(buffer, read, { undoable: false });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
-      buffer.outside = { kind: 'changed', text, base };
+      buffer.outside = { kind: 'changed', text, base, content };
       if (!isNews) return;
       announce('changed', buffer.path);
       // Whoever compares with what was there before must look again.
@@ -156,6 +159,13 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
   const stops = [
     wire.on('files-changed', ({ paths }) => {
       for (const buffer of buffers.values()) if (paths.length === 0 || paths.includes(buffer.path)) void recheck(buffer);
+    }),
+    wire.on('document-settled', ({ path, recorded }) => {
+      const buffer = buffers.get(path);
+      const save = tabOf(path)?.save;
+      if (buffer === undefined || save?.kind !== 'saved') return;
+      buffer.isDue = recorded.kind === 'failed';
+      patch(path, { save: { ...save, recorded } });
     }),
     wire.onState((state) => {
       if (state === 'lost') return;
@@ -210,24 +220,25 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
       await wire.call('document/create', { path, text: '' });
       await this.open(path);
     },
-    async save(path: string): Promise<SaveOutcome> {
+    /** Saves a document; `auto`: by itself, so that it is recorded later. */
+    async save(path: string, how?: { readonly auto: boolean }): Promise<SaveOutcome> {
       const buffer = buffers.get(path);
-      return buffer === undefined ? 'clean' : saving.save(buffer);
+      return buffer === undefined ? 'clean' : saving.save(buffer, how);
     },
+    /** Records what saves by themselves left due: the writer turned away from the document, or from the window. */
+    record: (buffer: Buffer): Promise<void> => saving.record(buffer),
     /** Decides for the writer's own text: the next save writes over what somebody else wrote. */
     keepMine(path: string): void {
       const buffer = buffers.get(path);
       if (buffer?.outside?.kind !== 'changed') return;
-      const { text, base } = buffer.outside;
-      buffer.disk = { text: split(text), base };
-      buffer.outside = null;
+      keepMine(buffer, buffer.outside);
       reflect(buffer);
     },
     /** Decides for what somebody else wrote; undo brings the writer's own text back. */
     takeTheirs(path: string): void {
       const buffer = buffers.get(path);
       if (buffer?.outside?.kind !== 'changed') return;
-      follow(buffer, buffer.outside.text, buffer.outside.base, { undoable: true });
+      follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
     },
     dispose(): void {

@@ -22,30 +22,36 @@ export interface SavingOptions {
 
 /** Saves buffers, one save at a time each. */
 export interface Saving {
-  /** Saves a buffer if it differs from the disk; a save that waits for the connection is repeated first, with its own `idem`. */
-  save(buffer: Buffer): Promise<SaveOutcome>;
+  /**
+   * Saves a buffer if it differs from the disk, and records what is due; `auto`: by itself, so that recording waits. A
+   * save that waits for the connection is repeated first, with its own `idem`.
+   */
+  save(buffer: Buffer, how?: { readonly auto: boolean }): Promise<SaveOutcome>;
+  /** Records what a save by itself left due. */
+  record(buffer: Buffer): Promise<void>;
 }
 
 /** Makes what saves buffers. */
 export function createSaving({ wire, newId, now, told }: SavingOptions): Saving {
   const busy = new Map<Buffer, Promise<SaveOutcome>>();
 
-  const once = async (buffer: Buffer): Promise<SaveOutcome> => {
+  const once = async (buffer: Buffer, auto: boolean): Promise<SaveOutcome> => {
     if (buffer.outside?.kind === 'changed') return 'undecided';
     const repeated = buffer.sending;
     if (repeated !== null) {
       const outcome = await send(buffer, repeated);
       if (outcome !== 'saved') return outcome;
     }
-    if (!isDirty(buffer)) return repeated === null ? 'clean' : 'saved';
-    return send(buffer, beginSending(buffer, newId()));
+    if (isDirty(buffer)) return send(buffer, beginSending(buffer, newId(), auto));
+    if (!auto) await record(buffer);
+    return repeated === null ? 'clean' : 'saved';
   };
 
   const send = async (buffer: Buffer, sending: Sending): Promise<SaveOutcome> => {
     told(buffer, { kind: 'saving' });
     try {
-      const { idem, text, base } = sending;
-      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem }));
+      const { idem, text, base, descends, auto } = sending;
+      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto }));
     } catch (error) {
       return failed(buffer, error);
     }
@@ -57,13 +63,14 @@ export function createSaving({ wire, newId, now, told }: SavingOptions): Saving 
     const isOurs = answer.kind === 'conflict' && answer.text === sending.text && answer.base !== null;
     if (answer.kind === 'conflict' && !isOurs) {
       buffer.sending = null;
-      const { text, base } = answer;
+      const { text, base, content } = answer;
       if (text === null || base === null) buffer.disk = null;
-      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base };
+      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, content };
       told(buffer, { kind: 'none' });
       return 'conflict';
     }
-    settle(buffer, sending, answer.text!, answer.base!);
+    settle(buffer, sending, { text: answer.text!, base: answer.base!, content: answer.content });
+    buffer.isDue = answer.kind === 'saved' && answer.recorded.kind === 'due';
     buffer.outside = null;
     if (answer.kind === 'saved') buffer.tracking = answer.tracking;
     told(buffer, { kind: 'saved', at: now(), recorded: answer.kind === 'saved' ? answer.recorded : { kind: 'off' } });
@@ -81,10 +88,22 @@ export function createSaving({ wire, newId, now, told }: SavingOptions): Saving 
     return 'failed';
   };
 
+  /** The answer to those who show it comes as an event, as it does where core records by itself. */
+  const record = async (buffer: Buffer): Promise<void> => {
+    if (!buffer.isDue) return;
+    try {
+      await wire.call('document/settle', { path: buffer.path });
+    } catch (error) {
+      // Still due: core records it after its rest, or when it is back.
+      if (!(error instanceof Fault)) throw error;
+    }
+  };
+
   return {
-    save(buffer) {
+    record,
+    save(buffer, { auto } = { auto: false }) {
       const before = busy.get(buffer) ?? Promise.resolve();
-      const next = before.then(() => once(buffer)).finally(() => busy.get(buffer) === next && busy.delete(buffer));
+      const next = before.then(() => once(buffer, auto)).finally(() => busy.get(buffer) === next && busy.delete(buffer));
       busy.set(buffer, next);
       return next;
     },

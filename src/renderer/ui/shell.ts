@@ -35,11 +35,14 @@ function titleOf({ documents, workspace, view }: Studio): string {
 }
 
 /**
- * Lets no text go with the window: what waits for its rest is saved when the window loses the focus or is left. A browser asks where
+ * Lets no text go with the window: what waits for its rest is saved and recorded when the window loses the focus or is left. A browser asks where
  * something is unsaved all the same; a window of the desktop saves it before it closes, for there is nobody left to ask.
  */
 export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void {
-  const flush = () => void studio.autosave.flush();
+  const flush = () => {
+    void studio.autosave.flush();
+    for (const buffer of studio.documents.buffers()) void studio.documents.record(buffer);
+  };
   addEventListener('blur', flush);
   addEventListener('pagehide', flush);
   bridge?.onClosing(() => saveAll(studio));

@@ -43,10 +43,10 @@ export function createStudio(connection: Connection, route: View['route']): Stud
       if (what === 'removed') studio.workspace.listSoon();
     },
   });
-  const autosave = createAutosave(
-    () => preferences.store.getState()['saving.autosave'],
-    (buffer) => documents.save(buffer.path),
-  );
+  const autosave = createAutosave(() => preferences.store.getState()['saving.autosave'], {
+    save: (buffer, how) => documents.save(buffer.path, how),
+    record: documents.record,
+  });
   documents.onEdit(autosave.edited);
   const studio: Studio = {
     connection,

@@ -41,13 +41,14 @@ describe('opening and saving', () => {
     const { base } = await opened(call, 'a.md');
     place.write('a.md', 'theirs\n');
     const answer = await call('document/save', { path: 'a.md', text: 'mine\n', base, idem: newIdem() });
-    expect(answer).toEqual({ kind: 'conflict', text: 'theirs\n', base: bytesHash(Buffer.from('theirs\n')) });
+    expect(answer).toEqual({ kind: 'conflict', content: null, text: 'theirs\n', base: bytesHash(Buffer.from('theirs\n')) });
     expect(place.text('a.md')).toBe('theirs\n');
     place.remove('a.md');
     expect(await call('document/save', { path: 'a.md', text: 'mine\n', base, idem: newIdem() })).toEqual({
       kind: 'conflict',
       text: null,
       base: null,
+      content: null,
     });
   });
 

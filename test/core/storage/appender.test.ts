@@ -142,13 +142,27 @@ describe('an appender', () => {
   ] as const)('says what it wrote a moment ago where that is %s', (_, act) => {
     const ledger = createLedger();
     const appender = ledger.appender();
-    expect(appender.missing()).toBeNull();
+    expect(appender.missing()).toEqual([]);
     appender.append(lineOf(1), none);
-    expect(appender.missing()).toBeNull();
+    appender.append(lineOf(2), none);
+    expect(appender.missing()).toEqual([]);
     act(ledger.path(nameOf(1)));
-    expect(appender.missing()).toEqual({ name: nameOf(1), lines: lineOf(1) });
+    expect(appender.missing()).toMatchObject([1, 2].map((number) => ({ name: nameOf(1), lines: lineOf(number) })));
     ledger.pass(60_000);
-    expect(appender.missing()).toBeNull();
+    expect(appender.missing()).toEqual([]);
+  });
+
+  it('puts what is missing before what it adds, and does not miss it again', () => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    appender.append(lineOf(1), none);
+    appender.append(lineOf(2), none);
+    rmSync(ledger.path(nameOf(1)));
+    expect(appender.append(lineOf(3), none, appender.missing())).toMatchObject({ name: nameOf(2), offset: 0, before: null });
+    expect(ledger.text(nameOf(2))).toBe(lineOf(1) + lineOf(2) + lineOf(3));
+    expect(appender.missing()).toEqual([]);
+    rmSync(ledger.path(nameOf(2)));
+    expect(appender.missing().map(({ lines }) => lines)).toEqual([lineOf(1) + lineOf(2) + lineOf(3)]);
   });
 
   it('fails with the error of the system, leaves whole lines whole, and works when that is over', () => {

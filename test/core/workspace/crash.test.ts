@@ -1,70 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Core } from '#core';
 import { readDocument } from '#core/document';
 import type { PinnedInput } from '#core/workspace/capture';
 import type { SaveOutcome } from '#core/workspace/save';
-import { createFaultyDisk, type Plan } from '../../helpers/faulty-disk';
+import { dieAtEveryCall, expectPrefix, heal } from '../../helpers/death';
 import { createTrackingPlace, entriesOf, inputOf, type Place, recording, savingFrom, savingOf } from '../../helpers/workspace';
 
-const deaths: readonly Omit<Plan, 'at'>[] = [
-  { failure: 'killed', onlyChanges: true },
-  { failure: 'torn', kind: 'writeSync' },
-];
 const hashIn = (place: Place, path: string) => readDocument(place.read(path), path).contentHash;
 const isThere = (place: Place, path: string) => place.tree().has(path);
-
-/** Runs `act` once for every call that it makes of the disk, and ends the process at that call; then the workspace is as `keep` had it. */
-async function dieAtEveryCall<T>(place: Place, act: (core: Core) => Promise<T>, check: (answer: T | null, where: string) => Promise<void>) {
-  const restore = place.keep();
-  const alive = async (core: Core) => act(core);
-  let deathsDied = 0;
-  for (const death of deaths) {
-    for (let at = 0; ; at++, deathsDied++) {
-      const faulty = createFaultyDisk();
-      const core = await place.open({ disk: faulty.disk, git: false });
-      faulty.plan({ ...death, at });
-      const answer = await alive(core).catch(() => null);
-      await core.close();
-      if (!faulty.hasFailed) break;
-      const { name, path } = faulty.failed!;
-      await check(answer, `${death.failure} at ${at}: ${name} ${path}`);
-      restore();
-    }
-    restore();
-  }
-  return deathsDied;
-}
-
-/** Nothing that stood in the ledger is gone, and what was added is whole lines and at most one unfinished one. */
-function expectPrefix(place: Place, before: ReadonlyMap<string, Buffer>, where: string) {
-  const after = place.segments();
-  let unfinished = 0;
-  for (const [name, bytes] of before) expect(after.get(name)?.subarray(0, bytes.length), where).toEqual(bytes);
-  for (const [name, bytes] of after) {
-    const added = bytes
-      .subarray(before.get(name)?.length ?? 0)
-      .toString('utf8')
-      .split('\n');
-    for (const line of added.slice(0, -1)) expect(() => JSON.parse(line), where).not.toThrow();
-    if (added.at(-1) !== '') unfinished++;
-  }
-  expect(unfinished, where).toBeLessThan(2);
-}
-
-/** A new process looks: it heals what can be healed, finds nothing the second time, and knows of nothing that is missing. */
-async function heal(place: Place, where: string): Promise<Core> {
-  const core = await place.open({ git: false });
-  await core.scan();
-  const healed = place.segments();
-  expect(await core.scan(), where).toMatchObject({ complete: true, external: 0, adopted: 0, moved: 0, held: [] });
-  expect(place.segments(), where).toEqual(healed);
-  const { problems } = await core.verify({ restoreLines: false });
-  expect(
-    problems.filter(({ code }) => code !== 'line-malformed'),
-    where,
-  ).toEqual([]);
-  return core;
-}
 
 describe('a process that dies at any call of the disk', () => {
   it('in a save with inputs leaves the old file or the new one with its one entry', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import { scan } from '#core/workspace/scan';
+import { createFaultyDisk } from '../../helpers/faulty-disk';
 import { createRepository, type Repository } from '../../helpers/repository';
 import {
   countKinds,
@@ -189,6 +190,46 @@ describe('a branch that is left and come back to', () => {
     expect(await labels(story)).toEqual(['v1 human', 'v2 human']);
     expect(await core.verify({ restoreLines: false })).toMatchObject({ ok: true });
     expect(countKinds(place)).toMatchObject({ transformation: 2 });
+  });
+
+  it('before anything was ever looked for is a move all the same, since the first record', async () => {
+    const repo = createRepository();
+    const place = createTrackingPlace(repo.folder);
+    const story = { repo, place, core: await place.open() };
+    await save(story, text('a', 'a'));
+    repo.commit('begin');
+    await saveAndCommit(story, text('b', 'a'));
+    repo.git('checkout', '--quiet', 'HEAD~1');
+    expect(await story.core.scan()).toMatchObject({ external: 0, git: 0, navigations: 1 });
+  });
+
+  it('while a file of it is still changing is what that file is judged by once it has settled', async () => {
+    const story = await begin();
+    const { repo, place } = story;
+    const made = text('c', 'a');
+    repo.git('switch', '--quiet', '--create', 'side');
+    place.write(chapter, `${/^---\n.*?---\n/su.exec(place.text(chapter))![0]}${made}`);
+    repo.git('commit', '--quiet', '--message', 'theirs', chapter);
+    repo.git('switch', '--quiet', 'main');
+    await story.core.scan();
+    repo.git('cherry-pick', 'side');
+    const picked = place.text(chapter);
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    let isDone = false;
+    faulty.before(
+      ({ name, path }) => !isDone && name === 'readFileSync' && path.endsWith(chapter) && place.text(chapter) === picked,
+      () => {
+        isDone = true;
+        place.write(chapter, `${picked}and\n`);
+      },
+    );
+    expect(await core.scan()).toMatchObject({ complete: false, reason: 'settling' });
+    expect(isDone).toBe(true);
+    place.write(chapter, picked);
+    expect(await core.scan()).toMatchObject({ complete: true, git: 1, external: 0 });
+    expect((await labels(story)).at(-1)).toMatch(/cherry-pick$/u);
+    expect(await core.scan()).toMatchObject({ git: 0, external: 0, navigations: 0 });
   });
 
   it('while no program ran is a move all the same', async () => {

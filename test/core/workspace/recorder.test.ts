@@ -7,6 +7,7 @@ import { formatInstant } from '#kernel/instant';
 import type { Uuid } from '#kernel/uuid';
 import { createFaultyDisk } from '../../helpers/faulty-disk';
 import { namedUuid } from '../../helpers/history';
+import { createRepository } from '../../helpers/repository';
 import {
   countKinds,
   createTrackingPlace,
@@ -99,7 +100,7 @@ describe('a ledger that holds an entry of a newer format', () => {
     const refused = { code: 'ledger-from-the-future' };
     await expect(core.resolve({ edge, against, decision: { kind: 'accept' } })).rejects.toMatchObject(refused);
     await expect(core.record(recording('a.md', 'source.md'))).rejects.toMatchObject(refused);
-    await expect(core.track({ paths: ['a.md'], dryRun: false })).rejects.toMatchObject(refused);
+    await expect(core.track({ paths: ['new.md'], dryRun: false })).rejects.toMatchObject(refused);
     expect(place.segments()).toEqual(before);
   });
 
@@ -227,6 +228,33 @@ describe('lines that git ate', () => {
     expect(await edit(place, core, 'a.md', 'one', 'two')).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
     await core.verify({ restoreLines: true });
     expect((await core.logFile('a.md')).revisions).toHaveLength(2);
+  });
+
+  it.each([
+    ['the next save', (place: Place, core: Core) => edit(place, core, 'a.md', 'two', 'three')],
+    [
+      'the next scan, which sees another edit',
+      (place: Place, core: Core) => {
+        place.write('a.md', place.text('a.md').replace('two', 'three'));
+        return core.scan();
+      },
+    ],
+  ] as const)('a moment ago are there before the parents of %s are asked for', async (_, act) => {
+    const { folder, git, commit } = createRepository();
+    const place = createTrackingPlace(folder);
+    const core = await place.open();
+    await core.save(savingOf(place, 'b.md', 'another\n'));
+    commit('b');
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    await edit(place, core, 'a.md', 'one', 'two');
+    const before = place.entries();
+    git('clean', '--quiet', '--force', '-d', '--', '.vmark/ledger');
+    expect(place.entries()).toHaveLength(2);
+    await act(place, core);
+    expect(place.entries().slice(0, before.length)).toEqual(before);
+    const { heads, revisions } = await core.logFile('a.md');
+    expect([heads.length, revisions.map(({ label }) => label)]).toEqual([1, ['v1', 'v2', 'v3']]);
+    expect((await core.logFile('b.md')).revisions).toHaveLength(1);
   });
 
   it('come back from the app data, ids and idems unchanged', async () => {

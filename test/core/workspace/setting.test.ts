@@ -212,10 +212,11 @@ describe('with the setting on', () => {
     await core.save(savingOf(place, 'a.md', 'one\n'));
     symlinkSync('a.md', join(place.folder, 'link.md'));
     const before = place.segments();
-    await expect(core.record(recording('link.md', 'a.md'))).rejects.toMatchObject({ code: 'not-a-document' });
-    await expect(core.track({ paths: ['link.md'], dryRun: false })).rejects.toMatchObject({ code: 'not-a-document' });
+    const refused = { code: 'is-a-link', message: expect.stringMatching(/^link\.md is a link.*\.$/u) };
+    await expect(core.record(recording('link.md', 'a.md'))).rejects.toMatchObject(refused);
+    await expect(core.track({ paths: ['link.md'], dryRun: false })).rejects.toMatchObject(refused);
     expect(place.segments()).toEqual(before);
-    expect((await core.record(recording('a.md', 'link.md'))).dropped).toEqual([{ path: 'link.md', reason: 'not-a-document' }]);
+    expect((await core.record(recording('a.md', 'link.md'))).dropped).toEqual([{ path: 'link.md', reason: 'link' }]);
   });
 
   it.each([

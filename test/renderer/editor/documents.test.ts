@@ -344,3 +344,49 @@ describe('a change from outside', () => {
     expect([desk.text('a.md'), desk.text('b.md')]).toEqual(['A', 'B']);
   });
 });
+
+describe('what is recorded of a document', () => {
+  it('waits after a save by itself, until the writer saves, closes or turns away; the bar hears of it', async () => {
+    const desk = openDesk({ 'a.md': 'a', 'b.md': 'b' });
+    desk.recordAs({ kind: 'due' });
+    for (const path of ['a.md', 'b.md']) {
+      await desk.documents.open(path);
+      desk.type(path, 1, 'x');
+      await desk.documents.save(path, { auto: true });
+      expect(desk.tab(path)?.save).toMatchObject({ kind: 'saved', recorded: { kind: 'due' } });
+    }
+    expect([desk.saves.map(({ auto }) => auto), desk.settles]).toEqual([[true, true], []]);
+    expect(await desk.documents.save('a.md')).toBe('clean');
+    await desk.documents.record(desk.buffer('a.md'));
+    expect(desk.settles).toEqual(['a.md']);
+    expect(desk.tab('a.md')?.save).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+    desk.documents.close('b.md');
+    expect(desk.settles).toEqual(['a.md', 'b.md']);
+  });
+
+  it('descends from the writer’s own text too, where that was kept over somebody else’s', async () => {
+    const desk = openDesk({ 'a.md': 'a' });
+    await desk.documents.open('a.md');
+    const { content } = desk.buffer('a.md').disk!;
+    desk.type('a.md', 1, 'mine');
+    for (const text of ['theirs', 'theirs again']) {
+      desk.outside('a.md', text);
+      await settled();
+      desk.documents.keepMine('a.md');
+    }
+    await desk.documents.save('a.md');
+    desk.type('a.md', 1, '!');
+    await desk.documents.save('a.md');
+    expect(desk.saves.map(({ descends }) => descends)).toEqual([content, null]);
+    desk.type('a.md', 1, '?');
+    desk.outside('a.md', 'others');
+    await settled();
+    desk.documents.keepMine('a.md');
+    desk.outside('a.md', 'and others');
+    await settled();
+    desk.documents.takeTheirs('a.md');
+    desk.type('a.md', 1, '?');
+    await desk.documents.save('a.md');
+    expect(desk.saves.at(-1)?.descends).toBe(null);
+  });
+});

@@ -4,6 +4,7 @@ import { Fault } from '#protocol/fault';
 import type { Wire } from '#renderer/editor/wire.ts';
 
 const baseOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const contentOf = (text: string) => `sha256:${baseOf(text)}`;
 const untracked = { by: null, reason: null };
 
 /** What happens to the next save: it arrives, its answer is lost after it arrived, or it is lost before. */
@@ -15,6 +16,7 @@ export function createMemoryWire(files: Record<string, string>) {
   const listeners = new Map<string, Set<(data: never) => void>>();
   const watchers = new Set<(state: 'connected' | 'lost') => void>();
   const saves: CallInput<'document/save'>[] = [];
+  const settles: string[] = [];
   const done = new Map<string, string>();
   const fates: Fate[] = [];
   let stamp: ((text: string) => string) | null = null;
@@ -26,16 +28,23 @@ export function createMemoryWire(files: Record<string, string>) {
   const open = (path: string) => {
     const text = disk.get(path);
     if (text === undefined) throw new Fault('file-missing', { path });
-    return { kind: 'text' as const, text, base: baseOf(text), tracking: untracked };
+    return { kind: 'text' as const, text, base: baseOf(text), content: contentOf(text), tracking: untracked };
   };
-  const saved = (text: string): SavedDocument => ({ kind: 'saved', text, base: baseOf(text), recorded, tracking: untracked });
+  const saved = (text: string): SavedDocument => ({
+    kind: 'saved',
+    text,
+    base: baseOf(text),
+    content: contentOf(text),
+    recorded,
+    tracking: untracked,
+  });
   const write = ({ path, text, base, idem }: CallInput<'document/save'>): SavedDocument => {
     if (refused !== null) throw refused;
     const now = disk.get(path);
     const earlier = done.get(idem);
     if (earlier !== undefined && earlier === now) return saved(now);
     if ((now === undefined ? null : baseOf(now)) !== base)
-      return { kind: 'conflict', text: now ?? null, base: now === undefined ? null : baseOf(now) };
+      return { kind: 'conflict', text: now ?? null, base: now === undefined ? null : baseOf(now), content: null };
     const put = stamp?.(text) ?? text;
     disk.set(path, put);
     done.set(idem, put);
@@ -51,9 +60,15 @@ export function createMemoryWire(files: Record<string, string>) {
     if (fate === 'answer-lost') throw new Fault('core-restarted', {});
     return answer;
   };
+  const settle = async (path: string) => {
+    settles.push(path);
+    announce('document-settled', { path, recorded: { kind: 'recorded' } });
+    return { settled: [] };
+  };
   const call = async (name: string, input: never): Promise<unknown> => {
     if (name === 'document/open') return open((input as { path: string }).path);
     if (name === 'document/save') return save(input);
+    if (name === 'document/settle') return settle((input as { path: string }).path);
     throw new Fault('bug', { problem: name });
   };
   const wire: Wire = {
@@ -75,6 +90,7 @@ export function createMemoryWire(files: Record<string, string>) {
     wire,
     disk,
     saves,
+    settles,
     fates,
     stampWith: (put: ((text: string) => string) | null) => {
       stamp = put;

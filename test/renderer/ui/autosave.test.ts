@@ -3,7 +3,11 @@ import { type Buffer, createBuffer } from '#renderer/editor/buffer.ts';
 import { createAutosave } from '#renderer/ui/autosave.ts';
 
 const buffer = (): Buffer =>
-  createBuffer('a.md', { text: 'a', base: 'x', tracking: { by: null, reason: null } }, { say: (key) => key, follow: () => {} });
+  createBuffer(
+    'a.md',
+    { text: 'a', base: 'x', content: null, tracking: { by: null, reason: null } },
+    { say: (key) => key, follow: () => {} },
+  );
 
 describe('saving by itself', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -11,11 +15,16 @@ describe('saving by itself', () => {
 
   function start(setting: string) {
     const saved: Buffer[] = [];
-    const autosave = createAutosave(
-      () => setting,
-      async (each) => saved.push(each),
-    );
-    return { autosave, saved };
+    const recorded: Buffer[] = [];
+    const hows: boolean[] = [];
+    const autosave = createAutosave(() => setting, {
+      async save(each, { auto }) {
+        saved.push(each);
+        hows.push(auto);
+      },
+      record: async (each) => recorded.push(each),
+    });
+    return { autosave, saved, hows, recorded };
   }
 
   it('waits until the writer rests, from the last key on', async () => {
@@ -51,9 +60,20 @@ describe('saving by itself', () => {
     expect([leaving.saved.length, never.saved.length]).toEqual([1, 0]);
   });
 
+  it('is recorded later while the writer rests, and at once on turning away, where also what is due is recorded', async () => {
+    const { autosave, saved, hows, recorded } = start('rest');
+    const [resting, leaving, due] = [buffer(), buffer(), buffer()];
+    autosave.edited(resting);
+    await vi.advanceTimersByTimeAsync(1000);
+    autosave.edited(leaving);
+    autosave.left(leaving);
+    autosave.left(due);
+    expect([saved, hows, recorded]).toEqual([[resting, leaving], [true, false], [due]]);
+  });
+
   it('leaves alone what somebody else wrote or removed', async () => {
     const { autosave, saved } = start('rest');
-    for (const outside of [{ kind: 'removed' } as const, { kind: 'changed', text: '', base: '' } as const]) {
+    for (const outside of [{ kind: 'removed' } as const, { kind: 'changed', text: '', base: '', content: null } as const]) {
       const each = buffer();
       autosave.edited(each);
       each.outside = outside;

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { readDocument } from '#core/document';
+import { isLink, readIfThere } from '#core/storage/disk';
+import type { Recorded } from '#core/workspace/capture';
+import { copyNameOf } from '#core/workspace/conflicted-copy';
+import { staysInside, vmarkName } from '#core/workspace/place';
+import type { Workspace } from '#core/workspace/workspace';
+import type { Uuid } from '#kernel/uuid';
+import { Fault, type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
+
+/** What the ledger has of a save. `due`: autosave wrote the file, and it is recorded later. */
+export type SaveRecord =
+  | ({ readonly kind: 'recorded' } & Recorded)
+  | { readonly kind: 'off' | 'due' }
+  | { readonly kind: 'failed'; readonly code: FaultCode; readonly message: string; readonly detail: FaultDetail };
+
+/** The ledger could not take it, whoever is to blame: the text of the writer is saved all the same, and that is said. */
+export function failureOf(error: unknown): SaveRecord {
+  const { code, message, detail } = faultFromSystem(error, vmarkName);
+  return { kind: 'failed', code, message, detail };
+}
+
+/** Refuses an object whose id stands in another file too, as the last scan found or the ledger says, as far as it still does. */
+export function refuseHeldNow(workspace: Workspace, path: string, object: Uuid): void {
+  const registered = workspace.replica.reading.facts.pathOf(object);
+  const others = [...(workspace.last.held.get(object) ?? []), ...(registered === null ? [] : [registered])];
+  const other = others.find((candidate) => candidate !== path && idAt(workspace, candidate) === object);
+  if (other === undefined) return;
+  if (copyNameOf(path) === 'client') throw new Fault('conflicted-copy', { path, other });
+  if (copyNameOf(other) !== 'client') throw new Fault('held-duplicate', { path, other });
+}
+
+function idAt(workspace: Workspace, path: string): Uuid | null {
+  if (!staysInside(workspace.disk, workspace.root, path) || isLink(workspace.disk, join(workspace.root, path))) return null;
+  const bytes = readBefore(workspace, path);
+  return bytes === null ? null : (readDocument(bytes, path).identity?.id ?? null);
+}
+
+/** The bytes of a file before it is written, null where there is none. */
+export function readBefore({ disk, root }: Workspace, path: string): Buffer | null {
+  try {
+    return readIfThere(disk, join(root, path));
+  } catch (error) {
+    throw faultFromSystem(error, path);
+  }
+}

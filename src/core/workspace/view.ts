@@ -1,0 +1,52 @@
+import { digest } from '#core/digest';
+import { contextOutput, findContext, lensThrough, readContexts } from '#core/workspace/context';
+import type { ScanReport } from '#core/workspace/scan';
+import type { Workspace } from '#core/workspace/workspace';
+import { claimsFingerprint, fedClaims } from '#kernel/claim';
+import { selecting } from '#kernel/context';
+import type { Graph } from '#kernel/graph';
+import type { Select } from '#kernel/projection';
+import { type SectionAnchors, sectionAnchors } from '#kernel/section-anchor';
+import type { Uuid } from '#kernel/uuid';
+import type { Outputs } from '#protocol';
+
+/** A workspace as one answer sees it: through one context, at one moment. */
+export interface View {
+  readonly workspace: Workspace;
+  readonly graph: Graph;
+  readonly context: Outputs['breakdown']['context'];
+  readonly select: Select;
+  readonly anchors: SectionAnchors;
+  /** What stands for the claims that a check would be given now. */
+  readonly fingerprint: string;
+  readonly now: number;
+  /** Objects whose file is gone. */
+  readonly absent: ReadonlySet<string>;
+  /** Where a document is, or was last. */
+  readonly pathOf: (object: string) => string | null;
+}
+
+/** How a workspace is looked at: through the context of this name or id, default without; with the places that a scan found. */
+export interface Looking {
+  readonly context?: string | undefined;
+  readonly scanned?: ScanReport | null;
+}
+
+/** Looks at what the replica has read. A context that is not there is a Fault. */
+export function viewOf(workspace: Workspace, { context, scanned = null }: Looking = {}): View {
+  const { graph, facts } = workspace.replica.reading;
+  const contexts = readContexts(workspace.disk, workspace.vmark);
+  const chosen = findContext(contexts, context);
+  const lens = lensThrough(contexts, chosen);
+  return {
+    workspace,
+    graph,
+    context: contextOutput(lens, chosen.file ?? (lens.problems.length > 0 ? 'default.json' : null)),
+    select: selecting(graph, lens.selections),
+    anchors: sectionAnchors(graph, facts),
+    fingerprint: claimsFingerprint(digest, fedClaims(facts, lens.visibleClaims)),
+    now: workspace.chance.now(),
+    absent: scanned?.absent ?? new Set<Uuid>(),
+    pathOf: (id) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id),
+  };
+}
