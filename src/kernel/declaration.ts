@@ -24,6 +24,13 @@ export interface Declaration {
   readonly qualifiedName: string;
   /** The name alone: no container, no labels, parameters or ordinal. */
   readonly baseName: string;
+  /**
+   * The qualified name before types or an ordinal told overloads of one name apart: of `demand(rows: Int)` it is
+   * `demand(rows)`, of `Box#2` it is `Box`. Usually equal to `qualifiedName`. Adding or removing another overload changes
+   * `qualifiedName` and leaves this alone, so identity is: the same kind and plain name; among several, the one with the
+   * same qualified name, unless only another has the same content.
+   */
+  readonly plainName: string;
   /** The qualified name of what it stands in, '' at the top of a file. */
   readonly container: string;
   /** First and last line, from 1, both included; decorators and modifiers belong to it, comments before it do not. */
