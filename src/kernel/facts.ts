@@ -1,3 +1,10 @@
+import type {
+  CodeAnchor,
+  CodeAnchorConfirmation,
+  CodeAnchorObservation,
+  CodeAnchorRemoval,
+  CodeAnchorRetirement,
+} from '#kernel/body-anchor';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
@@ -16,6 +23,9 @@ export const edgeKey = (edge: EdgeRef) => `${edge.txf} ${edge.input}`;
 /** What makes two diagnostics the same finding. */
 export const diagnosticKey = (finding: Pick<Diagnostic, 'code' | 'path'>) => `${finding.code}\n${finding.path ?? ''}`;
 
+/** What an observation is about: one anchor, as one baseline has it. */
+export const observationKey = ({ anchor, baseline }: Pick<CodeAnchorObservation, 'anchor' | 'baseline'>) => `${anchor} ${baseline}`;
+
 /** The low-volume facts of a ledger: of each subject the newest, whatever order they arrive in. */
 export class Facts {
   readonly registrations = new Map<string, Dated<ObjectRegistered>>();
@@ -26,6 +36,12 @@ export class Facts {
   readonly checks = new Map<string, Dated<CheckResult>[]>();
   readonly claims = new Map<string, Dated<Claim>>();
   readonly diagnostics = new Map<string, Dated<Diagnostic>>();
+  /** Of code anchors, by their id; observations by `observationKey`. */
+  readonly codeAnchors = new Map<string, Dated<CodeAnchor>>();
+  readonly codeConfirmations = new Map<string, Dated<CodeAnchorConfirmation>>();
+  readonly codeObservations = new Map<string, Dated<CodeAnchorObservation>>();
+  readonly codeRetirements = new Map<string, Dated<CodeAnchorRetirement>>();
+  readonly codeRemovals = new Map<string, Dated<CodeAnchorRemoval>>();
 
   /** An object said to live at a path; a later registration of another object takes the path over. */
   register(dated: Dated<ObjectRegistered>): void {

@@ -1,0 +1,282 @@
+import {
+  type AnchorReason,
+  type Baseline,
+  type Candidate,
+  candidateOf,
+  type Found,
+  identityKey,
+  likeness,
+  suggestedLikeness,
+  type Twin,
+  unrelatedLikeness,
+  type Verdict,
+} from '#kernel/anchor';
+import type { CodeIndex } from '#kernel/anchor-index';
+import { familyOf, MIN_BODY_TOKENS, similarity } from '#kernel/declaration';
+
+/** What the hinted file is; only `absent` may lead to `lost` for want of a file. */
+export type HintedFile = 'read' | 'absent' | 'unreadable' | 'too_large' | 'budget';
+
+/** The code as a check sees it. */
+export interface CodeView {
+  readonly index: CodeIndex;
+  readonly hinted: HintedFile;
+  /** Whether all other files that may hold the declaration were read. Without that only the hinted file answers. */
+  readonly complete: boolean;
+}
+
+/** Where a declaration is now (code-anchors §2). The same baseline and code give the same answer, in whatever order files were read. */
+export function resolveDeclaration(baseline: Baseline, view: CodeView): Verdict {
+  const { hinted } = view;
+  if (hinted !== 'read' && hinted !== 'absent') return { state: 'unchecked', reason: hinted };
+  return inFile(baseline, view) ?? elsewhere(baseline, view);
+}
+
+/** What the hinted file alone says, or null if it does not hold the declaration. */
+export function inFile(baseline: Baseline, { index }: Pick<CodeView, 'index'>): Verdict | null {
+  const file = index.file(baseline.file);
+  if (file === null) return null;
+  if (baseline.hashes(file.parsed.language) === null) return { state: 'unchecked', reason: 'unreadable' };
+  const own = file.parsed.declarations.map((declaration) => ({ file: file.path, declaration }));
+  const found = sameIdentity(baseline, own);
+  if (found !== null) return found;
+  // What is gone may stand in the part that could not be read.
+  return file.parsed.parseErrors > 0 ? { state: 'unchecked', reason: 'parse_error' } : sameName(baseline, own);
+}
+
+function sameIdentity(baseline: Baseline, own: readonly Found[]): Verdict | null {
+  const key = identityKey(baseline.language, baseline.kind, baseline.qualifiedName);
+  const isKey = ({ declaration: { language, kind, qualifiedName } }: Found) => identityKey(language, kind, qualifiedName) === key;
+  const exact = own.filter(isKey);
+  const alike = own.filter((found) => isOrdinalOf(baseline, found));
+  // An ordinal is the last resort: what says the same is the same, wherever it stands among its like.
+  const same = [...exact, ...alike].find((found) => compare(baseline, found).token && !found.declaration.damaged);
+  const chosen = same ?? bestOf(baseline, exact);
+  if (chosen === undefined) return null;
+  if (chosen.declaration.damaged) return { state: 'unchecked', reason: 'parse_error' };
+  return inPlace(baseline, chosen);
+}
+
+const ordinal = /#\d+$/u;
+
+function isOrdinalOf({ kind, container, qualifiedName }: Baseline, { declaration }: Found): boolean {
+  const isLike = declaration.kind === kind && declaration.container === container;
+  if (!isLike || !(ordinal.test(qualifiedName) || ordinal.test(declaration.qualifiedName))) return false;
+  return declaration.qualifiedName.replace(ordinal, '') === qualifiedName.replace(ordinal, '');
+}
+
+function bestOf(baseline: Baseline, found: readonly Found[]): Found | undefined {
+  const healthy = found.filter(({ declaration }) => !declaration.damaged);
+  return (
+    healthy.find((one) => compare(baseline, one).body) ?? healthy.find((one) => compare(baseline, one).shape) ?? healthy[0] ?? found[0]
+  );
+}
+
+function inPlace(baseline: Baseline, target: Found): Verdict {
+  const { token, body, shape } = compare(baseline, target);
+  if (token) return answer(baseline, 'fresh', 'identity_matched', target);
+  return answer(baseline, 'stale', !body ? 'body_changed' : !shape ? 'signature_changed' : 'visibility_changed', target);
+}
+
+/** Between stage 1 and 2: in the same container the same name of another kind, or the same base name called otherwise. */
+function sameName(baseline: Baseline, own: readonly Found[]): Verdict | null {
+  const { kind, container, baseName, qualifiedName, names } = baseline;
+  const isNew = ({ declaration }: Found) => !names.includes(`${declaration.kind} ${declaration.qualifiedName}`);
+  const beside = own.filter((found) => found.declaration.container === container && !found.declaration.damaged && isNew(found));
+  const otherKind = beside.filter(({ declaration }) => declaration.qualifiedName === qualifiedName && declaration.kind !== kind);
+  const changed = soleOf(baseline, otherKind);
+  if (changed !== null) return answer(baseline, 'stale', 'kind_changed', changed);
+  const called = beside.filter(({ declaration }) => declaration.baseName === baseName && declaration.kind === kind);
+  const sole = soleOf(baseline, called);
+  if (sole === null) return null;
+  return hasSameBody(baseline, sole)
+    ? answer(baseline, 'moved-renamed', 'renamed', sole)
+    : answer(baseline, 'stale', 'signature_changed', sole);
+}
+
+/** The only one, or of several the only one with the same body. */
+function soleOf(baseline: Baseline, found: readonly Found[]): Found | null {
+  if (found.length <= 1) return found[0] ?? null;
+  const same = found.filter((one) => hasSameBody(baseline, one));
+  return same.length === 1 ? same[0]! : null;
+}
+
+function elsewhere(baseline: Baseline, view: CodeView): Verdict {
+  if (!view.complete) return { state: 'unchecked', reason: 'budget' };
+  return moved(baseline, view) ?? renamed(baseline, view) ?? alike(baseline, view);
+}
+
+/** Stage 2: the same identity in another file. */
+function moved(baseline: Baseline, { index }: CodeView): Verdict | null {
+  const all = index.withIdentity(identityKey(baseline.language, baseline.kind, baseline.qualifiedName));
+  const others = all.filter(({ file }) => file !== baseline.file);
+  const candidates = newOnes(baseline, index, others, ({ match }) => match === 'identity').filter((found) => isRelated(baseline, found));
+  if (candidates.length === 0) return null;
+  const chosen = choose(baseline, index, candidates, 'identity');
+  if (chosen === null) return ambiguous(candidates);
+  if (chosen.declaration.damaged) return { state: 'unchecked', reason: 'parse_error' };
+  return answer(baseline, 'moved-renamed', 'moved', chosen);
+}
+
+/** A changed body of the same name must still be like the old one, where both are long enough to tell. */
+function isRelated(baseline: Baseline, found: Found): boolean {
+  if (found.declaration.damaged || compare(baseline, found).body) return true;
+  const like = likenessOf(baseline, found);
+  return like === null || like >= unrelatedLikeness;
+}
+
+/** Stages 3 and 4: the same body under another name, first in the same container, then anywhere. */
+function renamed(baseline: Baseline, { index }: CodeView): Verdict | null {
+  if (baseline.bodyTokens < MIN_BODY_TOKENS) return null;
+  const bodies = new Set(languagesOf(baseline).flatMap((language) => baseline.hashes(language)?.body ?? []));
+  const same = [...bodies].flatMap((body) => index.withBody(familyOf(baseline.language), body));
+  const eligible = same.filter((found) => hasSameBody(baseline, found));
+  const candidates = newOnes(baseline, index, eligible, ({ match }) => match !== 'near');
+  const beside = candidates.filter(({ file, declaration }) => file === baseline.file && declaration.container === baseline.container);
+  const stage = beside.length > 0 ? beside : candidates;
+  if (stage.length === 0) return null;
+  const chosen = choose(baseline, index, stage, 'body');
+  return chosen === null ? ambiguous(stage) : answer(baseline, 'moved-renamed', reasonOf(baseline, chosen), chosen);
+}
+
+/** After stage 4: one new declaration of the same kind that is clearly the most like; else nothing, with what is a little like it. */
+function alike(baseline: Baseline, { index, hinted }: CodeView): Verdict {
+  const near = nearOnes(baseline, index);
+  const [best, next] = near;
+  const isAhead = best !== undefined && best.like >= likeness.least && best.like - (next?.like ?? 0) >= likeness.ahead;
+  if (isAhead && !mayBeTwin(baseline, index, best.like)) {
+    return answer(baseline, 'moved-renamed', reasonOf(baseline, best.found), best.found);
+  }
+  const candidates = near.slice(0, suggestions).map(({ found, like }) => candidateOf(found, like));
+  const isTied = best !== undefined && best.like >= likeness.least;
+  const reason = isTied ? 'ambiguous' : hinted === 'absent' ? 'file_missing' : 'declaration_missing';
+  return { state: 'lost', reason, candidates };
+}
+
+const suggestions = 5;
+
+function nearOnes(baseline: Baseline, index: CodeIndex): { found: Found; like: number }[] {
+  const { trigrams, bodyTokens, language, kind, twins } = baseline;
+  if (trigrams === null || bodyTokens < MIN_BODY_TOKENS) return [];
+  const places = new Set(twins.map(placeOf));
+  return index
+    .ofKind(familyOf(language), kind)
+    .filter((found) => !places.has(placeOfFound(found)) && !isBaseline(baseline, found))
+    .map((found) => ({ found, like: likenessOf(baseline, found) ?? 0 }))
+    .filter(({ like }) => like >= suggestedLikeness)
+    .sort((a, b) => b.like - a.like);
+}
+
+/** Whether a twin that was about as like the baseline has left its place: what is like the baseline now may be that one. */
+function mayBeTwin({ twins }: Baseline, index: CodeIndex, like: number): boolean {
+  return twins.some((twin) => twin.similarity > like - likeness.ahead && !stands(twin, index));
+}
+
+function likenessOf({ trigrams, bodyTokens }: Baseline, { declaration }: Found): number | null {
+  const other = declaration.trigrams;
+  if (trigrams === null || other === undefined) return null;
+  if (bodyTokens < MIN_BODY_TOKENS || declaration.bodyTokens < MIN_BODY_TOKENS) return null;
+  // Dice cannot be more than this, so most need no comparing.
+  const [small, large] = trigrams.length < other.length ? [trigrams.length, other.length] : [other.length, trigrams.length];
+  if ((2 * small) / (small + large) < unrelatedLikeness) return 0;
+  return similarity(trigrams, other);
+}
+
+/**
+ * Those that may be a successor: new since the baseline. A twin that left its place takes along what is its own by its
+ * hash; what it might be is left to `choose`.
+ */
+function newOnes(baseline: Baseline, index: CodeIndex, found: readonly Found[], counts: (twin: Twin) => boolean): Found[] {
+  const twins = baseline.twins.filter(counts);
+  const places = new Set(twins.map(placeOf));
+  const fresh = found.filter((one) => !places.has(placeOfFound(one)) && !isBaseline(baseline, one));
+  const major = fresh.filter((one) => !index.isMinor(one.file));
+  const left = major.length > 0 ? major : fresh;
+  if (!baseline.comparable) return left;
+  const gone = twins.filter((twin) => !stands(twin, index)).map((twin) => twin.token_hash);
+  return left.filter((one) => compare(baseline, one).token || !gone.includes(one.declaration.tokenHash));
+}
+
+function isBaseline({ file, kind, qualifiedName }: Baseline, found: Found): boolean {
+  return found.file === file && found.declaration.kind === kind && found.declaration.qualifiedName === qualifiedName;
+}
+
+/** The one that is better than all others: equal wholly, then equal in body, then of the same kind. Null: several are as good. */
+function choose(baseline: Baseline, index: CodeIndex, candidates: readonly Found[], match: 'identity' | 'body'): Found | null {
+  const gone = baseline.twins.filter(
+    (twin) => (match === 'identity' ? twin.match === match : twin.match !== 'near') && !stands(twin, index),
+  );
+  const rank = (found: Found) => {
+    const { token, body } = compare(baseline, found);
+    return (token ? 4 : 0) + (body ? 2 : 0) + (found.declaration.kind === baseline.kind ? 1 : 0);
+  };
+  const best = Math.max(...candidates.map(rank));
+  const finest = candidates.filter((found) => rank(found) === best);
+  if (finest.length > 1) return null;
+  const [chosen] = finest;
+  // A twin that left its place without a trace may be this one, unless it said something else.
+  const couldBe = gone.some(
+    (twin) => !isClaimed(baseline, index, twin, candidates) && !(compare(baseline, chosen!).token && differs(baseline, twin)),
+  );
+  return couldBe ? null : chosen!;
+}
+
+function differs(baseline: Baseline, twin: Twin): boolean {
+  return baseline.comparable && languagesOf(baseline).every((language) => baseline.hashes(language)?.token !== twin.token_hash);
+}
+
+/** Whether a twin that left its place is seen somewhere else, as itself. */
+function isClaimed(baseline: Baseline, index: CodeIndex, twin: Twin, candidates: readonly Found[]): boolean {
+  if (!differs(baseline, twin)) return false;
+  const family = familyOf(baseline.language);
+  const bodies = languagesOf(baseline).flatMap((language) => baseline.hashes(language)?.body ?? []);
+  const seen = [
+    ...index.withIdentity(identityKey(baseline.language, twin.kind, twin.qualified_name)),
+    ...bodies.flatMap((body) => index.withBody(family, body)),
+  ];
+  return seen.some((found) => found.declaration.tokenHash === twin.token_hash && !candidates.includes(found));
+}
+
+const placeOf = ({ file, kind, qualified_name }: Twin) => `${file}\n${kind}\n${qualified_name}`;
+const placeOfFound = ({ file, declaration }: Found) => `${file}\n${declaration.kind}\n${declaration.qualifiedName}`;
+
+function stands({ file, kind, qualified_name }: Twin, index: CodeIndex): boolean {
+  const declarations = index.file(file)?.parsed.declarations ?? [];
+  return declarations.some((declaration) => declaration.kind === kind && declaration.qualifiedName === qualified_name);
+}
+
+function reasonOf(baseline: Baseline, { file, declaration }: Found): AnchorReason {
+  if (declaration.qualifiedName === baseline.qualifiedName) return 'moved';
+  return file === baseline.file && declaration.container === baseline.container ? 'renamed' : 'moved_and_renamed';
+}
+
+function ambiguous(found: readonly Found[]): Verdict {
+  const candidates: Candidate[] = found.map((one) => candidateOf(one));
+  return { state: 'lost', reason: 'ambiguous', candidates };
+}
+
+function languagesOf({ language }: Baseline): readonly Baseline['language'][] {
+  return familyOf(language) === 'ecmascript' ? ['typescript', 'tsx', 'javascript'] : [language];
+}
+
+function hasSameBody(baseline: Baseline, found: Found): boolean {
+  const long = baseline.bodyTokens >= MIN_BODY_TOKENS && found.declaration.bodyTokens >= MIN_BODY_TOKENS;
+  return long && compare(baseline, found).body;
+}
+
+function compare(baseline: Baseline, { declaration }: Found): { token: boolean; body: boolean; shape: boolean } {
+  const hashes = baseline.hashes(declaration.language);
+  return {
+    token: hashes?.token === declaration.tokenHash,
+    body: hashes?.body === declaration.bodyHash,
+    shape: hashes?.shape === declaration.shapeHash,
+  };
+}
+
+function answer(baseline: Baseline, state: 'fresh' | 'stale' | 'moved-renamed', reason: AnchorReason, target: Found): Verdict {
+  const expected = baseline.hashes(target.declaration.language);
+  if (expected === null) return { state: 'unchecked', reason: 'unreadable' };
+  const { bodyHash, signatureHash } = target.declaration;
+  const flags = { bodyChanged: expected.body !== bodyHash, signatureChanged: expected.signature !== signatureHash };
+  return { state, reason, target, expected, ...flags };
+}
