@@ -1,7 +1,7 @@
 import type { EncodedRange, Encoding } from '#kernel/declaration-encoding';
 
-/** Lowercase hex SHA-256 of bytes. */
-export type Sha256 = (bytes: Uint8Array) => string;
+/** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */
+export type Sha256 = (data: Uint8Array | string) => string;
 
 /** What a declaration's hashes are made of. */
 export interface HashedParts {
@@ -23,14 +23,12 @@ export interface Hashes {
   readonly tokenHash: string;
 }
 
-const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 0x7f);
-
 /** Hashes body and signature, apart and together. */
 export function hashParts({ encoding, body, shape, visibility, names }: HashedParts, sha256: Sha256): Hashes {
   const bodyHash = sha256(joined(body.map((range) => encoding.bytes(range, names))));
   const shapeHash = sha256(joined(shape.map((range) => encoding.bytes(range, names))));
-  const signatureHash = sha256(ascii(`signature ${shapeHash} ${visibility}`));
-  return { bodyHash, shapeHash, signatureHash, tokenHash: sha256(ascii(`declaration ${signatureHash} ${bodyHash}`)) };
+  const signatureHash = sha256(`signature ${shapeHash} ${visibility}`);
+  return { bodyHash, shapeHash, signatureHash, tokenHash: sha256(`declaration ${signatureHash} ${bodyHash}`) };
 }
 
 /** Parts one after the other, each with its length in front, and before all a byte that no single part begins with. */

@@ -1,4 +1,11 @@
-import type { Declaration, Language, ParsedFile } from '#kernel/declaration';
+import { hash } from 'node:crypto';
+import { readCode } from '#core/grammars/code';
+import { declarationsOf } from '#core/grammars/declare';
+import { javascript, tsx, typescript } from '#core/grammars/ecmascript';
+import { type BoundForm, bindForm } from '#core/grammars/normal-form';
+import { ERROR_KIND, type LoadedGrammar, loadGrammar } from '#core/grammars/runtime';
+import type { Table } from '#core/grammars/table';
+import { type Declaration, HASH_RECIPE, type Language, type ParsedFile } from '#kernel/declaration';
 
 const languages: Readonly<Record<string, Language>> = {
   ts: 'typescript',
@@ -19,6 +26,8 @@ const languages: Readonly<Record<string, Language>> = {
   java: 'java',
 };
 
+const tables = { typescript, tsx, javascript } as unknown as Readonly<Record<Language, Table>>;
+
 /** The language of a file by its extension, in any case; null if its declarations cannot be read. */
 export function languageForPath(path: string): Language | null {
   return languages[/\.([a-z]+)$/iu.exec(path)?.[1]?.toLowerCase() ?? ''] ?? null;
@@ -30,10 +39,66 @@ export interface ParseWishes {
   readonly trigrams?: boolean;
 }
 
+/** A language that is ready: its table, its grammar, and its normal form by the grammar's numbers. */
+interface Ready {
+  readonly table: Table;
+  readonly grammar: LoadedGrammar;
+  readonly form: BoundForm;
+  /** By kind: 1 for comments. */
+  readonly comments: Uint8Array;
+}
+
+const ready = new Map<Language, Promise<Ready>>();
+
+function prepare(language: Language): Promise<Ready> {
+  const known = ready.get(language);
+  if (known) return known;
+  const preparing = loadGrammar(language).then((grammar): Ready => {
+    const table = tables[language];
+    const comments = Uint8Array.from({ length: ERROR_KIND + 1 }, (_, kind) =>
+      table.comments.includes(grammar.kindNames[kind] ?? '') ? 1 : 0,
+    );
+    return { table, grammar, form: bindForm(table.form, grammar), comments };
+  });
+  ready.set(language, preparing);
+  preparing.catch(() => ready.delete(language));
+  return preparing;
+}
+
+const sha256 = (data: Uint8Array | string): string => hash('sha256', data, 'hex');
+
+/** What hashes of a language depend on: recipe, language family and grammar. */
+export const recipeOf = (language: Language): string => `${HASH_RECIPE}:${tables[language].grammar}`;
+
 /** What a file declares; null if its language is not known or its bytes are no UTF-8 text. Nothing of it is run. */
-export async function parseDeclarations(_bytes: Uint8Array, path: string, _wishes: ParseWishes = {}): Promise<ParsedFile | null> {
+export async function parseDeclarations(bytes: Uint8Array, path: string, wishes: ParseWishes = {}): Promise<ParsedFile | null> {
   const language = languageForPath(path);
-  return language === null ? null : { language, recipe: `1:${language}:0`, declarations: [], parseErrors: 0, generated: false };
+  const source = language === null ? null : decode(bytes);
+  return language === null || source === null ? null : parseSource(source, language, wishes);
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function parseSource(source: string, language: Language, { trigrams = false }: ParseWishes): Promise<ParsedFile | null> {
+  const { table, grammar, form, comments } = await prepare(language);
+  const tree = grammar.parse(source);
+  if (tree === null) return null;
+  const code = readCode(grammar, tree, comments);
+  const isGenerated = /@generated\b|\bdo not edit\b|\bauto-?generated\b/iu.test(source.slice(0, 2000));
+  try {
+    const declarations = declarationsOf(code, { table, form, sha256, trigrams });
+    return { language, recipe: recipeOf(language), declarations, parseErrors: tree.damage.length, generated: isGenerated };
+  } catch (error) {
+    // Nested deeper than the stack: no person wrote that.
+    if (error instanceof RangeError && !error.message.startsWith('BUG')) return null;
+    throw error;
+  }
 }
 
 /** A declaration that is known only by its text (`Declaration.start` to `end`) and by what it was called. */
