@@ -9,6 +9,8 @@ import { hasDamage } from '#kernel/declaration-tree';
 /** A declaration that has its place, and not yet its hashes. */
 interface Placed extends Found {
   readonly containerName: string;
+  /** The container's own name. */
+  readonly owner: string;
   readonly isDamaged: boolean;
 }
 
@@ -18,10 +20,14 @@ export interface Declaring {
   readonly form: BoundForm;
   readonly sha256: Sha256;
   readonly trigrams: boolean;
+  /** The own name of the container of what stands at the top, where the code is a piece of a file. */
+  readonly owner?: string;
+  /** The visibility to hash, where the code is a piece of a file and the rest of it may have made it visible. */
+  readonly visibility?: string;
 }
 
 /** All that a file declares, containers before their members. */
-export function declarationsOf(code: Code, { table, form, sha256, trigrams }: Declaring): Declaration[] {
+export function declarationsOf(code: Code, { table, form, sha256, trigrams, owner = '', visibility }: Declaring): Declaration[] {
   const placed = place(code, table);
   const writer = createWriter(form, code);
   for (const found of placed) for (const node of found.body) writer.want(node);
@@ -30,9 +36,12 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams }: De
   return placed.map((found, index) => {
     const body = found.body.map((node) => rangeOf(writer, node));
     const shape = found.shape.length === 0 ? [] : [writer.range(() => writeShape(writer, found.shape))];
-    const names = [found.name, lastPart(found.containerName)].filter((name) => name !== '').map(encodedName);
+    const names = [found.name, found.owner === '' ? owner : found.owner].filter((name) => name !== '').map(encodedName);
     const label = labels[index] as Label;
-    const [start, end] = [code.tree.starts[found.from] as number, code.tree.ends[found.to] as number];
+    const start = table.isIndented
+      ? indented(code.tree.source, code.tree.starts[found.from] as number)
+      : (code.tree.starts[found.from] as number);
+    const end = code.tree.ends[found.to] as number;
     return {
       language: table.language,
       kind: found.kind,
@@ -40,12 +49,12 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams }: De
       baseName: found.name,
       plainName: qualified(found.containerName, label.plain),
       container: found.containerName,
-      lineStart: lineOf(lines, start),
+      lineStart: lineOf(lines, code.tree.starts[found.from] as number),
       lineEnd: lineOf(lines, Math.max(start, end - 1)),
       start,
       end,
-      ...hashParts({ encoding: writer.encoding, body, shape, visibility: found.visibility, names }, sha256),
-      visibility: found.visibility,
+      ...hashParts({ encoding: writer.encoding, body, shape, visibility: visibility ?? found.visibility, names }, sha256),
+      visibility: visibility ?? found.visibility,
       bodyTokens: found.body.reduce((sum, node) => sum + code.leaves(node), 0),
       ...(trigrams ? { trigrams: trigramsOf(writer.encoding, body, names) } : {}),
       damaged: found.isDamaged,
@@ -54,9 +63,6 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams }: De
 }
 
 const qualified = (container: string, name: string): string => (container === '' ? name : `${container}.${name}`);
-
-/** A container's own name without its containers, labels and type arguments. */
-const lastPart = (container: string): string => /([^.\s(<]*)(?:[(<].*)?$/u.exec(container)?.[1] ?? '';
 
 function writeShape(writer: Writer, shape: readonly ShapePart[]): void {
   for (const part of shape) {
@@ -73,8 +79,8 @@ function rangeOf(writer: Writer, node: number): EncodedRange {
 function place(code: Code, table: Table): Placed[] {
   const placed: Placed[] = [];
   const exports = table.exports?.(code);
-  const top: Scope = { container: '', kind: '', prefix: [], exported: (name) => exports?.get(name) ?? '' };
-  const within = (container: string, kind: string): Scope => ({ container, kind, prefix: [], exported: () => '' });
+  const top: Scope = { container: '', owner: '', kind: '', prefix: [], exported: (name) => exports?.get(name) ?? '' };
+  const within = (container: string, owner: string, kind: string): Scope => ({ container, owner, kind, prefix: [], exported: () => '' });
 
   /** The signatures before an implementation are one declaration with it. */
   function joined(found: Found, containerName: string): Found {
@@ -88,8 +94,15 @@ function place(code: Code, table: Table): Placed[] {
   function add(found: Found, scope: Scope, isDamaged: boolean): void {
     const containerName = found.container === undefined ? scope.container : qualified(scope.container, found.container);
     const whole = joined(found, containerName);
-    placed.push({ ...whole, containerName, isDamaged: isDamaged || hasDamage(code.tree, whole.from, code.tree.next[whole.to] as number) });
-    for (const node of found.members ?? []) walk(node, within(qualified(containerName, found.label ?? found.name), found.kind), isDamaged);
+    const owner = found.container === undefined ? scope.owner : (/[^.]*$/u.exec(found.container)?.[0] ?? '');
+    placed.push({
+      ...whole,
+      containerName,
+      owner,
+      isDamaged: isDamaged || hasDamage(code.tree, whole.from, code.tree.next[whole.to] as number),
+    });
+    for (const node of found.members ?? [])
+      walk(node, within(qualified(containerName, found.label ?? found.name), found.name, found.kind), isDamaged);
   }
 
   function walk(parent: number, scope: Scope, isDamaged: boolean): void {
@@ -110,7 +123,8 @@ function place(code: Code, table: Table): Placed[] {
   function take(finding: readonly Found[] | Through, scope: Scope, isDamaged: boolean): void {
     if (!('through' in finding)) for (const found of finding) add(found, scope, isDamaged);
     else {
-      const inner = finding.container === undefined ? scope : within(qualified(scope.container, finding.container), 'namespace');
+      const inner =
+        finding.container === undefined ? scope : within(qualified(scope.container, finding.container), finding.container, 'namespace');
       for (const node of finding.through) walk(node, inner, isDamaged);
     }
   }
@@ -145,6 +159,12 @@ function labelsOf(placed: readonly Placed[]): Label[] {
     const times = count(key(found, label));
     return { qualified: times > 1 ? `${label}#${times}` : label, plain: plain[index] as string };
   });
+}
+
+/** Where the line begins, if nothing but white space stands before `start` in it. */
+function indented(source: string, start: number): number {
+  const line = source.lastIndexOf('\n', start - 1) + 1;
+  return source.slice(line, start).trim() === '' ? line : start;
 }
 
 function lineStarts(source: string): number[] {

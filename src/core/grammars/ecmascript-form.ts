@@ -1,9 +1,7 @@
 import type { Code } from '#core/grammars/code';
+import { bare, everything } from '#core/grammars/literals';
 import type { NormalForm, Special, Writer } from '#core/grammars/normal-form';
 import { cook } from '#core/grammars/strings';
-
-/** Without its parentheses. */
-export const bare: Special = (writer, node) => writer.within(node, "'(", "')") ?? true;
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
@@ -177,17 +175,6 @@ const union: Special = (writer, node) => {
 /** An empty statement counts where a statement is missing without it, as in `while (next());`. */
 const emptyStatement: Special = (writer, node) => {
   if (writer.code.field(node) !== '') writer.word("';");
-};
-
-/** A header whose semicolons say which part is which. */
-export const everything: Special = (writer, node) => {
-  const { code } = writer;
-  writer.open(code.kind(node));
-  for (const child of code.children(node)) {
-    if (code.kind(child).startsWith("'")) writer.word(code.kind(child));
-    else writer.node(child);
-  }
-  writer.close();
 };
 
 const flags: Special = (writer, node) => writer.leaf('regex_flags', [...writer.code.text(node)].sort().join('')) ?? true;

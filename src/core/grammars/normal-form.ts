@@ -3,7 +3,8 @@ import { ERROR_KIND, type LoadedGrammar } from '#core/grammars/runtime';
 import { createEncoding, type EncodedRange, type Encoding, tagOf, tokenHash } from '#kernel/declaration-encoding';
 
 /** Writes a node in a way of its own; false leaves it to the general way. */
-export type Special = (writer: Writer, node: number) => boolean | undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: most specials always write, and say nothing
+export type Special = (writer: Writer, node: number) => boolean | void;
 
 /** How code of a language is brought to its normal form. */
 export interface NormalForm {

@@ -2,8 +2,14 @@ import { hash } from 'node:crypto';
 import { readCode } from '#core/grammars/code';
 import { declarationsOf } from '#core/grammars/declare';
 import { javascript, tsx, typescript } from '#core/grammars/ecmascript';
+import { go } from '#core/grammars/go';
+import { java } from '#core/grammars/java';
+import { kotlin } from '#core/grammars/kotlin';
 import { type BoundForm, bindForm } from '#core/grammars/normal-form';
+import { python } from '#core/grammars/python';
 import { ERROR_KIND, type LoadedGrammar, loadGrammar } from '#core/grammars/runtime';
+import { rust } from '#core/grammars/rust';
+import { swift } from '#core/grammars/swift';
 import type { Table } from '#core/grammars/table';
 import { type Declaration, HASH_RECIPE, type Language, type ParsedFile } from '#kernel/declaration';
 
@@ -26,7 +32,7 @@ const languages: Readonly<Record<string, Language>> = {
   java: 'java',
 };
 
-const tables = { typescript, tsx, javascript } as unknown as Readonly<Record<Language, Table>>;
+const tables: Readonly<Record<Language, Table>> = { typescript, tsx, javascript, swift, kotlin, python, go, rust, java };
 
 /** The language of a file by its extension, in any case; null if its declarations cannot be read. */
 export function languageForPath(path: string): Language | null {
@@ -112,6 +118,28 @@ export interface StoredDeclaration {
 }
 
 /** The declaration that a stored text holds, hashed by the present recipe; null if it cannot be read again. */
-export async function parseStored(_stored: StoredDeclaration, _wishes: ParseWishes = {}): Promise<Declaration | null> {
-  return null;
+export async function parseStored(stored: StoredDeclaration, { trigrams = false }: ParseWishes = {}): Promise<Declaration | null> {
+  const { table, grammar, form, comments } = await prepare(stored.language);
+  const owner = /([^.\s(<]*)(?:[(<].*)?$/u.exec(stored.container)?.[1] ?? '';
+  const own = stored.container === '' ? stored.qualifiedName : stored.qualifiedName.slice(stored.container.length + 1);
+  const wanted = own.replace(/#\d+$/u, '');
+  let best: Declaration | null = null;
+  for (const [before, after] of table.frames) {
+    const tree = grammar.parse(before + stored.text + after);
+    if (tree === null) continue;
+    const code = readCode(grammar, tree, comments);
+    const declaring = { table, form, sha256, trigrams, owner, visibility: stored.visibility };
+    const found = declarationsOf(code, declaring).filter(({ kind, damaged }) => kind === stored.kind && !damaged);
+    const named = found.filter(({ qualifiedName }) => qualifiedName === wanted || qualifiedName.endsWith(`.${wanted}`));
+    const [exact] = named.length > 0 ? named : found.filter(({ baseName }) => wanted.startsWith(baseName));
+    if (exact && tree.damage.length === 0) return restored(exact, stored);
+    best ??= exact ?? null;
+  }
+  return best && restored(best, stored);
 }
+
+const restored = (declaration: Declaration, { qualifiedName, container }: StoredDeclaration): Declaration => ({
+  ...declaration,
+  qualifiedName,
+  container,
+});

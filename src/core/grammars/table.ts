@@ -33,6 +33,8 @@ export interface Found {
 export interface Scope {
   /** Qualified name of the container; '' at the top. */
   readonly container: string;
+  /** The container's own name; '' at the top. */
+  readonly owner: string;
   /** Kind of the container; '' at the top. */
   readonly kind: string;
   /** What was seen before it among its siblings that belongs to it: decorators, attributes. */
@@ -63,6 +65,21 @@ export interface Table {
   find(code: Code, node: number, scope: Scope): Finding;
   /** Names of the top level that other statements of the file make visible, with the words for it. */
   exports?(code: Code): ReadonlyMap<string, string>;
+  /** Whether a declaration's text begins with the indentation of its first line, which its next lines count on. */
+  readonly isIndented?: boolean;
   /** Texts around a member so that it parses alone, in the order in which they are tried: before and after. */
   readonly frames: readonly (readonly [before: string, after: string])[];
 }
+
+/** The children of the modifiers of a declaration that say no visibility, as they count one by one. */
+export function modifiersOf(code: Code, node: number, visibility: (word: string) => boolean): ShapePart[] {
+  const modifiers = code.child(node, 'modifiers');
+  return modifiers < 0 ? [] : code.children(modifiers).filter((child) => !visibility(code.text(child)));
+}
+
+/** A text as it is shown in a name: white space only where words need it. */
+export const compact = (text: string): string =>
+  text
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/ ?([^\p{ID_Continue} ]) ?/gu, '$1')
+    .replaceAll(/,/gu, ', ');

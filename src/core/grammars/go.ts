@@ -1,0 +1,147 @@
+import type { Code } from '#core/grammars/code';
+import { bare, commonEscapes, everything, numberSpecial, stringSpecial } from '#core/grammars/literals';
+import type { NormalForm, Special } from '#core/grammars/normal-form';
+import type { Finding, Found, Scope, ShapePart, Table } from '#core/grammars/table';
+
+const string = stringSpecial({
+  quotes: /^(["`])[\s\S]*(["`])$/u,
+  kind: () => 'string',
+  values: [],
+  escapes: (opening) => (opening === '`' ? null : { escapes: { ...commonEscapes, a: '\x07', v: '\v' }, unknown: 'both' }),
+});
+
+/** `func f() (int)` is `func f() int`. */
+const parameters: Special = (writer, node) => {
+  const { code } = writer;
+  const inner = code.children(node).filter((child) => !/^'[(),]$/u.test(code.kind(child)));
+  const [only] = inner;
+  if (code.field(node) !== 'result' || inner.length !== 1 || only === undefined || code.kind(only) !== 'parameter_declaration')
+    return false;
+  if (code.at(only, 'name') >= 0) return false;
+  writer.node(code.at(only, 'type'));
+  return true;
+};
+
+const form: NormalForm = {
+  dropped: ['comment', "',", "';"],
+  inlined: [],
+  same: {},
+  references: ['identifier', 'type_identifier'],
+  dots: ["'."],
+  self: [],
+  special: {
+    interpreted_string_literal: string,
+    raw_string_literal: string,
+    parameter_list: parameters,
+    for_clause: everything,
+    parenthesized_expression: bare,
+    parenthesized_type: bare,
+    int_literal: numberSpecial,
+    float_literal: numberSpecial,
+    imaginary_literal: numberSpecial,
+  },
+};
+
+function find(code: Code, node: number, scope: Scope): Finding {
+  switch (code.kind(node)) {
+    case 'function_declaration':
+      return func(code, node, 'func');
+    case 'method_declaration':
+      return func(code, node, 'method');
+    case 'method_elem':
+      return func(code, node, 'method');
+    case 'type_declaration':
+      return specs(code, node, (spec, whole) => type(code, spec, whole));
+    case 'const_declaration':
+      return constants(code, node);
+    case 'var_declaration':
+      return specs(code, node, (spec, whole) => values(code, spec, whole, 'var', []));
+    case 'field_declaration':
+      return scope.kind === 'struct' ? fields(code, node) : null;
+    default:
+      return null;
+  }
+}
+
+function func(code: Code, node: number, kind: string): Finding {
+  const name = code.at(node, 'name');
+  const body = code.at(node, 'body');
+  const receiver = code.at(node, 'receiver');
+  const declared = receiver < 0 ? -1 : code.child(receiver, 'parameter_declaration');
+  const type = declared < 0 ? -1 : code.at(declared, 'type');
+  const container = type < 0 ? undefined : code.text(type).replaceAll(/[\s*()]|\[[\s\S]*$/gu, '');
+  const shape = [...(type < 0 ? [] : [type]), ...code.rest(node, name, body, receiver).filter((child) => code.kind(child) !== "'func")];
+  const found: Found = { kind, name: code.text(name), from: node, to: node, shape, body: body < 0 ? [] : [body], visibility: '' };
+  return [container === undefined ? found : { ...found, container }];
+}
+
+/** The specs of a declaration, one by one or in a group; the whole statement is the text of one that stands alone. */
+function specs(code: Code, node: number, read: (spec: number, whole: number) => Found[]): Found[] {
+  const isGroup = code.child(node, "'(", 'var_spec_list') >= 0;
+  const list = code.child(node, 'var_spec_list');
+  return code
+    .children(list < 0 ? node : list)
+    .flatMap((spec) => (/_spec$|^type_alias$/u.test(code.kind(spec)) ? read(spec, isGroup ? spec : node) : []));
+}
+
+function type(code: Code, spec: number, whole: number): Found[] {
+  const name = code.at(spec, 'name');
+  const given = code.at(spec, 'type');
+  const kind = code.kind(given) === 'struct_type' ? 'struct' : code.kind(given) === 'interface_type' ? 'interface' : 'type';
+  const members = kind === 'struct' ? [code.child(given, 'field_declaration_list')] : kind === 'interface' ? [given] : [];
+  const shape = code.rest(spec, name, given);
+  return [
+    { kind, name: code.text(name), from: whole, to: whole, shape, body: [given], visibility: '', members: members.filter((at) => at >= 0) },
+  ];
+}
+
+/** The names of a spec, each with its own value where there is one for each. */
+function values(code: Code, spec: number, whole: number, kind: string, extra: readonly ShapePart[], inherited = -1): Found[] {
+  const names = code.children(spec).filter((child) => code.field(child) === 'name' && code.kind(child) === 'identifier');
+  const own = code.at(spec, 'value');
+  const list = own < 0 ? inherited : own;
+  const given = list < 0 ? [] : code.children(list).filter((child) => code.kind(child) !== "',");
+  const shape = [...code.rest(spec, ...names, own).filter((child) => !/^'[,=]$/u.test(code.kind(child))), ...extra];
+  return names.map((name, index) => {
+    const value = given.length === names.length ? given[index] : list;
+    const body = value === undefined || value < 0 ? [] : [value];
+    return { kind, name: code.text(name), from: whole, to: whole, shape, body, visibility: '' };
+  });
+}
+
+/** Constants: one without a value repeats the one before, and where `iota` is in it its place counts. */
+function constants(code: Code, node: number): Found[] {
+  let inherited = -1;
+  let place = -1;
+  return specs(code, node, (spec, whole) => {
+    const own = code.at(spec, 'value');
+    if (own >= 0) inherited = own;
+    const at = String(++place);
+    const isCounted = inherited >= 0 && /\biota\b/u.test(code.text(inherited));
+    return values(code, spec, whole, 'const', isCounted ? [(writer) => writer.leaf('iota', at)] : [], inherited);
+  });
+}
+
+function fields(code: Code, node: number): Found[] {
+  const names = code.children(node).filter((child) => code.field(child) === 'name');
+  const shape = code.rest(node, ...names).filter((child) => code.kind(child) !== "',");
+  return names.map((name) => ({ kind: 'field', name: code.text(name), from: node, to: node, shape, body: [], visibility: '' }));
+}
+
+/** Go. Visibility is in the names. */
+export const go: Table = {
+  language: 'go',
+  grammar: 'tree-sitter-go@0.25.0',
+  comments: ['comment'],
+  form,
+  prefixes: [],
+  find,
+  frames: [
+    ['', ''],
+    ['type _ struct {\n', '\n}'],
+    ['type _ interface {\n', '\n}'],
+    ['type (\n', '\n)'],
+    ['const (\n', '\n)'],
+    ['var (\n', '\n)'],
+  ],
+};
