@@ -49,7 +49,9 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /** The token trigrams of a body, hashed and sorted; a body of one or two tokens has one gram. */
 export function trigramsOf(encoding: Encoding, body: readonly EncodedRange[], names: readonly Uint8Array[]): Uint32Array {
-  const tokens = body.flatMap((range) => [...encoding.hashes(range, names)]);
+  const [first, ...others] = body.map((range) => encoding.hashes(range, names));
+  const tokens =
+    others.length === 0 ? (first ?? new Uint32Array()) : Uint32Array.from([first, ...others].flatMap((part) => [...(part ?? [])]));
   const grams = new Uint32Array(Math.max(Math.min(tokens.length, 1), tokens.length - 2));
   for (let i = 0; i < grams.length; i++) {
     let hash = tokens[i] as number;

@@ -60,7 +60,7 @@ export interface Declaration {
 /** What one file declares. */
 export interface ParsedFile {
   readonly language: Language;
-  /** `recipe:language:grammar version`. Hashes are comparable only where this is equal within a family. */
+  /** `recipe:grammar@version`. Hashes are comparable where this is equal. */
   readonly recipe: string;
   /** In the order of the file; of one container, members follow it. */
   readonly declarations: readonly Declaration[];
