@@ -14,6 +14,10 @@ export type UsageProblem =
   | 'missing-revision'
   | 'two-formats'
   | 'bad-port'
+  | 'unknown-action'
+  | 'missing-target'
+  | 'bad-lines'
+  | 'needless-option'
   | 'empty-value';
 
 /** A command line that cannot be understood. Its key travels along, so that it can be said in another language. */

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
+import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
+import { knownAnchors } from '#core/anchors/ledger';
+import { lastSeen, type PathOf } from '#core/anchors/report';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { type Disk, realDisk } from '#core/storage/disk';
@@ -18,7 +21,7 @@ import { record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
 import { type Confirmed, type Confirming, confirmProvenance, type Resolved, type Resolving, resolve } from '#core/workspace/resolve';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
-import { emptyReport, scan } from '#core/workspace/scan';
+import { emptyReport, type ScanReport, scan } from '#core/workspace/scan';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
@@ -48,11 +51,13 @@ export interface FollowListener {
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
 export interface Core extends Desk {
   readonly root: string;
+  readonly anchors: AnchorDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
   scan(): Promise<Outputs['scan']>;
-  breakdown(request: { context?: string; all: boolean; scan: boolean }): Promise<Outputs['breakdown']>;
+  /** `observe`: states of code anchors that are others than before are written down (the app's breakdown, not a script's). */
+  breakdown(request: { context?: string; all: boolean; scan: boolean; observe?: boolean }): Promise<Outputs['breakdown']>;
   /** The breakdown for CI: counts what a scan would find and writes nothing. */
   check(request: { failOn: readonly Outputs['check']['fail_on'][number][] }): Promise<Outputs['check']>;
   record(request: {
@@ -119,6 +124,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return work(other);
   };
 
+  const anchors = anchorDesk(workspace, { env, from, change, refresh });
+
   return {
     root,
     async status() {
@@ -134,7 +141,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return scanOutput(hasLedger(disk, root) ? await scanned() : emptyReport);
     },
-    async breakdown({ context, all, scan: withScan }) {
+    anchors,
+    async breakdown({ context, all, scan: withScan, observe = false }) {
       if (context !== undefined && context !== defaultContext.name)
         throw new Fault('context-unknown', { context, candidates: defaultContext.name });
       if (withScan) refuseNothing(workspace);
@@ -143,13 +151,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         await workspace.replica.refresh();
       }
       const report = !withScan ? null : hasLedger(disk, root) ? await scanned() : emptyReport;
-      return breakdown(workspace, { all, scanned: report });
+      const pathOf = pathIn(workspace, report);
+      const codeAnchors = withScan ? (await anchors.survey({ pathOf, observe })).anchors : seenAnchors(workspace, pathOf);
+      return breakdown(workspace, { all, scanned: report, codeAnchors });
     },
     async check({ failOn }) {
       refuseNothing(workspace);
       return preview(async (other) => {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
-        return checkOutput(breakdown(other, { all: false, scanned: report }), failOn);
+        await refresh();
+        const code = await anchors.survey({ pathOf: pathIn(other, report), observe: false });
+        return checkOutput(breakdown(other, { all: false, scanned: report, codeAnchors: code.anchors }), code, failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
@@ -214,6 +226,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     },
     async close() {
       for (const watcher of watchers) await watcher.close();
+      anchors.close();
       lock.close();
     },
   };
@@ -239,6 +252,13 @@ async function findGit(root: string, env: Environment, disk: Disk): Promise<Git 
   const { openGit } = await import('#core/git/git');
   return openGit(root, { env });
 }
+
+/** Where a document is by what a scan saw, else by what the ledger says. */
+function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {
+  return (object) => report?.seen.get(object as Uuid)?.path ?? replica.reading.facts.pathOf(object);
+}
+
+const seenAnchors = ({ replica }: Workspace, pathOf: PathOf) => lastSeen(knownAnchors(replica.reading.facts), pathOf);
 
 /** Settings that cannot be read are the save's to report: it writes the file first. */
 function hasNothingToRecord(workspace: Workspace): boolean {

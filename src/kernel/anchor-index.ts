@@ -21,36 +21,55 @@ export interface CodeIndex {
   ofKind(family: string, kind: string): readonly Found[];
 }
 
-/** Indexes files; a file that is given twice counts as given last. Answers come in the order of paths, then of the file. */
-export function indexCode(files: Iterable<ReadFile>): CodeIndex {
-  const byPath = new Map([...files].map((file) => [file.path, file]));
-  const sorted = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const identities = new Map<string, Found[]>();
-  const bodies = new Map<string, Found[]>();
-  const kinds = new Map<string, Found[]>();
-  for (const { path, parsed } of sorted) {
-    for (const declaration of parsed.declarations) {
-      const { language, kind, qualifiedName, bodyHash, damaged } = declaration;
-      const found = { file: path, declaration };
-      add(identities, identityKey(language, kind, qualifiedName), found);
-      if (damaged) continue;
-      add(bodies, `${familyOf(language)}\n${bodyHash}`, found);
-      add(kinds, `${familyOf(language)}\n${kind}`, found);
-    }
-  }
+/** An index that grows file by file, so that whoever builds it may let others have their turn. */
+export interface GrowingIndex extends CodeIndex {
+  /** Adds a file; one that is there already is left as it is. */
+  add(file: ReadFile): void;
+}
+
+/** An index without files. Answers come in the order of paths, then of the file, whatever order files were added in. */
+export function createCodeIndex(): GrowingIndex {
+  const files = new Map<string, ReadFile>();
+  const [identities, bodies, kinds] = [createLists(), createLists(), createLists()];
   return {
-    file: (path) => byPath.get(path) ?? null,
-    isMinor: (path) => byPath.get(path)?.isMinor ?? false,
-    withIdentity: (key) => identities.get(key) ?? [],
-    withBody: (family, bodyHash) => bodies.get(`${family}\n${bodyHash}`) ?? [],
-    ofKind: (family, kind) => kinds.get(`${family}\n${kind}`) ?? [],
+    add(file) {
+      if (files.has(file.path)) return;
+      files.set(file.path, file);
+      for (const declaration of file.parsed.declarations) {
+        const { language, kind, plainName, bodyHash, damaged } = declaration;
+        const found = { file: file.path, declaration };
+        identities.add(identityKey(language, kind, plainName), found);
+        if (damaged) continue;
+        bodies.add(`${familyOf(language)}\n${bodyHash}`, found);
+        kinds.add(`${familyOf(language)}\n${kind}`, found);
+      }
+    },
+    file: (path) => files.get(path) ?? null,
+    isMinor: (path) => files.get(path)?.isMinor ?? false,
+    withIdentity: identities.get,
+    withBody: (family, bodyHash) => bodies.get(`${family}\n${bodyHash}`),
+    ofKind: (family, kind) => kinds.get(`${family}\n${kind}`),
   };
 }
 
-function add(map: Map<string, Found[]>, key: string, found: Found): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [found]);
-  else list.push(found);
+function createLists() {
+  const lists = new Map<string, Found[]>();
+  const unsorted = new Set<string>();
+  return {
+    add(key: string, found: Found): void {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [found]);
+      else {
+        list.push(found);
+        unsorted.add(key);
+      }
+    },
+    get(key: string): readonly Found[] {
+      const list = lists.get(key) ?? [];
+      if (unsorted.delete(key)) list.sort((a, b) => (a.file === b.file ? 0 : a.file < b.file ? -1 : 1));
+      return list;
+    },
+  };
 }
 
 const minorFolder =

@@ -8,6 +8,7 @@ import {
   likeness,
   suggestedLikeness,
   type Twin,
+  type UncheckedReason,
   unrelatedLikeness,
   type Verdict,
 } from '#kernel/anchor';
@@ -21,8 +22,8 @@ export type HintedFile = 'read' | 'absent' | 'unreadable' | 'too_large' | 'budge
 export interface CodeView {
   readonly index: CodeIndex;
   readonly hinted: HintedFile;
-  /** Whether all other files that may hold the declaration were read. Without that only the hinted file answers. */
-  readonly complete: boolean;
+  /** Why not all other files that may hold the declaration were read, or null. Then only the hinted file answers. */
+  readonly unseen: UncheckedReason | null;
 }
 
 /** Where a declaration is now (code-anchors §2). The same baseline and code give the same answer, in whatever order files were read. */
@@ -45,31 +46,34 @@ export function inFile(baseline: Baseline, { index }: Pick<CodeView, 'index'>): 
 }
 
 function sameIdentity(baseline: Baseline, own: readonly Found[]): Verdict | null {
-  const key = identityKey(baseline.language, baseline.kind, baseline.qualifiedName);
-  const isKey = ({ declaration: { language, kind, qualifiedName } }: Found) => identityKey(language, kind, qualifiedName) === key;
-  const exact = own.filter(isKey);
-  const alike = own.filter((found) => isOrdinalOf(baseline, found));
-  // An ordinal is the last resort: what says the same is the same, wherever it stands among its like.
-  const same = [...exact, ...alike].find((found) => compare(baseline, found).token && !found.declaration.damaged);
-  const chosen = same ?? bestOf(baseline, exact);
+  const key = identityKey(baseline.language, baseline.kind, baseline.plainName);
+  const alike = own.filter(({ declaration: { language, kind, plainName } }) => identityKey(language, kind, plainName) === key);
+  const chosen = chooseOverload(baseline, alike);
   if (chosen === undefined) return null;
   if (chosen.declaration.damaged) return { state: 'unchecked', reason: 'parse_error' };
   return inPlace(baseline, chosen);
 }
 
-const ordinal = /#\d+$/u;
-
-function isOrdinalOf({ kind, container, qualifiedName }: Baseline, { declaration }: Found): boolean {
-  const isLike = declaration.kind === kind && declaration.container === container;
-  if (!isLike || !(ordinal.test(qualifiedName) || ordinal.test(declaration.qualifiedName))) return false;
-  return declaration.qualifiedName.replace(ordinal, '') === qualifiedName.replace(ordinal, '');
+/** Of overloads that only types or their order tell apart: the same in name, unless only another says the same. */
+function chooseOverload(baseline: Baseline, alike: readonly Found[]): Found | undefined {
+  const named = alike.find(({ declaration }) => declaration.qualifiedName === baseline.qualifiedName);
+  if (named !== undefined && (named.declaration.damaged || compare(baseline, named).token)) return named;
+  const healthy = alike.filter((found) => !found.declaration.damaged && !isTwinBeside(baseline, found));
+  const same = healthy.filter((found) => compare(baseline, found).token);
+  if (same.length === 1) return same[0];
+  if (named !== undefined) return named;
+  return (
+    healthy.find((found) => compare(baseline, found).body) ??
+    healthy.find((found) => compare(baseline, found).shape) ??
+    healthy[0] ??
+    alike.find(({ declaration }) => declaration.damaged)
+  );
 }
 
-function bestOf(baseline: Baseline, found: readonly Found[]): Found | undefined {
-  const healthy = found.filter(({ declaration }) => !declaration.damaged);
-  return (
-    healthy.find((one) => compare(baseline, one).body) ?? healthy.find((one) => compare(baseline, one).shape) ?? healthy[0] ?? found[0]
-  );
+/** An overload that stood beside the baseline, as it was then. */
+function isTwinBeside(baseline: Baseline, found: Found): boolean {
+  if (!baseline.comparable || compare(baseline, found).token) return false;
+  return baseline.twins.some((twin) => twin.file === found.file && twin.token_hash === found.declaration.tokenHash);
 }
 
 function inPlace(baseline: Baseline, target: Found): Verdict {
@@ -80,10 +84,10 @@ function inPlace(baseline: Baseline, target: Found): Verdict {
 
 /** Between stage 1 and 2: in the same container the same name of another kind, or the same base name called otherwise. */
 function sameName(baseline: Baseline, own: readonly Found[]): Verdict | null {
-  const { kind, container, baseName, qualifiedName, names } = baseline;
-  const isNew = ({ declaration }: Found) => !names.includes(`${declaration.kind} ${declaration.qualifiedName}`);
+  const { kind, container, baseName, plainName, names } = baseline;
+  const isNew = ({ declaration }: Found) => !names.includes(`${declaration.kind} ${declaration.plainName}`);
   const beside = own.filter((found) => found.declaration.container === container && !found.declaration.damaged && isNew(found));
-  const otherKind = beside.filter(({ declaration }) => declaration.qualifiedName === qualifiedName && declaration.kind !== kind);
+  const otherKind = beside.filter(({ declaration }) => declaration.plainName === plainName && declaration.kind !== kind);
   const changed = soleOf(baseline, otherKind);
   if (changed !== null) return answer(baseline, 'stale', 'kind_changed', changed);
   const called = beside.filter(({ declaration }) => declaration.baseName === baseName && declaration.kind === kind);
@@ -102,15 +106,15 @@ function soleOf(baseline: Baseline, found: readonly Found[]): Found | null {
 }
 
 function elsewhere(baseline: Baseline, view: CodeView): Verdict {
-  if (!view.complete) return { state: 'unchecked', reason: 'budget' };
+  if (view.unseen !== null) return { state: 'unchecked', reason: view.unseen };
   return moved(baseline, view) ?? renamed(baseline, view) ?? alike(baseline, view);
 }
 
 /** Stage 2: the same identity in another file. */
 function moved(baseline: Baseline, { index }: CodeView): Verdict | null {
-  const all = index.withIdentity(identityKey(baseline.language, baseline.kind, baseline.qualifiedName));
+  const all = index.withIdentity(identityKey(baseline.language, baseline.kind, baseline.plainName));
   const others = all.filter(({ file }) => file !== baseline.file);
-  const candidates = newOnes(baseline, index, others, ({ match }) => match === 'identity').filter((found) => isRelated(baseline, found));
+  const candidates = newOnes(baseline, index, others, 'identity').filter((found) => isRelated(baseline, found));
   if (candidates.length === 0) return null;
   const chosen = choose(baseline, index, candidates, 'identity');
   if (chosen === null) return ambiguous(candidates);
@@ -131,7 +135,7 @@ function renamed(baseline: Baseline, { index }: CodeView): Verdict | null {
   const bodies = new Set(languagesOf(baseline).flatMap((language) => baseline.hashes(language)?.body ?? []));
   const same = [...bodies].flatMap((body) => index.withBody(familyOf(baseline.language), body));
   const eligible = same.filter((found) => hasSameBody(baseline, found));
-  const candidates = newOnes(baseline, index, eligible, ({ match }) => match !== 'near');
+  const candidates = newOnes(baseline, index, eligible, 'body');
   const beside = candidates.filter(({ file, declaration }) => file === baseline.file && declaration.container === baseline.container);
   const stage = beside.length > 0 ? beside : candidates;
   if (stage.length === 0) return null;
@@ -155,7 +159,8 @@ function alike(baseline: Baseline, { index, hinted }: CodeView): Verdict {
 
 const suggestions = 5;
 
-function nearOnes(baseline: Baseline, index: CodeIndex): { found: Found; like: number }[] {
+/** Declarations of the same kind whose bodies are a little like the baseline's, the most like first; without its twins and itself. */
+export function nearOnes(baseline: Baseline, index: CodeIndex): { readonly found: Found; readonly like: number }[] {
   const { trigrams, bodyTokens, language, kind, twins } = baseline;
   if (trigrams === null || bodyTokens < MIN_BODY_TOKENS) return [];
   const places = new Set(twins.map(placeOf));
@@ -182,23 +187,29 @@ function likenessOf({ trigrams, bodyTokens }: Baseline, { declaration }: Found):
   return similarity(trigrams, other);
 }
 
+/** Which twins a stage may mistake for a successor: those of the same identity, or those of the same body. */
+type Match = 'identity' | 'body';
+
+const rivals = ({ twins }: Baseline, match: Match) =>
+  twins.filter((twin) => (match === 'identity' ? twin.match === 'identity' : twin.match !== 'near' && twin.similarity === 1));
+
 /**
  * Those that may be a successor: new since the baseline. A twin that left its place takes along what is its own by its
  * hash; what it might be is left to `choose`.
  */
-function newOnes(baseline: Baseline, index: CodeIndex, found: readonly Found[], counts: (twin: Twin) => boolean): Found[] {
-  const twins = baseline.twins.filter(counts);
-  const places = new Set(twins.map(placeOf));
+function newOnes(baseline: Baseline, index: CodeIndex, found: readonly Found[], match: Match): Found[] {
+  const places = new Set(baseline.twins.map(placeOf));
   const fresh = found.filter((one) => !places.has(placeOfFound(one)) && !isBaseline(baseline, one));
   const major = fresh.filter((one) => !index.isMinor(one.file));
   const left = major.length > 0 ? major : fresh;
   if (!baseline.comparable) return left;
-  const gone = twins.filter((twin) => !stands(twin, index)).map((twin) => twin.token_hash);
-  return left.filter((one) => compare(baseline, one).token || !gone.includes(one.declaration.tokenHash));
+  const gone = rivals(baseline, match).filter((twin) => !stands(twin, index));
+  const hashes = gone.map((twin) => twin.token_hash);
+  return left.filter((one) => compare(baseline, one).token || !hashes.includes(one.declaration.tokenHash));
 }
 
-function isBaseline({ file, kind, qualifiedName }: Baseline, found: Found): boolean {
-  return found.file === file && found.declaration.kind === kind && found.declaration.qualifiedName === qualifiedName;
+function isBaseline({ file, kind, plainName }: Baseline, found: Found): boolean {
+  return found.file === file && found.declaration.kind === kind && found.declaration.plainName === plainName;
 }
 
 /** The one that is better than all others: equal wholly, then equal in body, then of the same kind. Null: several are as good. */
@@ -231,22 +242,22 @@ function isClaimed(baseline: Baseline, index: CodeIndex, twin: Twin, candidates:
   const family = familyOf(baseline.language);
   const bodies = languagesOf(baseline).flatMap((language) => baseline.hashes(language)?.body ?? []);
   const seen = [
-    ...index.withIdentity(identityKey(baseline.language, twin.kind, twin.qualified_name)),
+    ...index.withIdentity(identityKey(baseline.language, twin.kind, twin.name)),
     ...bodies.flatMap((body) => index.withBody(family, body)),
   ];
   return seen.some((found) => found.declaration.tokenHash === twin.token_hash && !candidates.includes(found));
 }
 
-const placeOf = ({ file, kind, qualified_name }: Twin) => `${file}\n${kind}\n${qualified_name}`;
-const placeOfFound = ({ file, declaration }: Found) => `${file}\n${declaration.kind}\n${declaration.qualifiedName}`;
+const placeOf = ({ file, kind, name }: Twin) => `${file}\n${kind}\n${name}`;
+const placeOfFound = ({ file, declaration }: Found) => `${file}\n${declaration.kind}\n${declaration.plainName}`;
 
-function stands({ file, kind, qualified_name }: Twin, index: CodeIndex): boolean {
+function stands({ file, kind, name }: Twin, index: CodeIndex): boolean {
   const declarations = index.file(file)?.parsed.declarations ?? [];
-  return declarations.some((declaration) => declaration.kind === kind && declaration.qualifiedName === qualified_name);
+  return declarations.some((declaration) => declaration.kind === kind && declaration.plainName === name);
 }
 
 function reasonOf(baseline: Baseline, { file, declaration }: Found): AnchorReason {
-  if (declaration.qualifiedName === baseline.qualifiedName) return 'moved';
+  if (declaration.plainName === baseline.plainName) return 'moved';
   return file === baseline.file && declaration.container === baseline.container ? 'renamed' : 'moved_and_renamed';
 }
 

@@ -63,7 +63,8 @@ export interface Hashes {
 export interface Twin {
   readonly file: string;
   readonly kind: string;
-  readonly qualified_name: string;
+  /** Its plain name: what tells overloads apart changes with them. */
+  readonly name: string;
   readonly match: 'identity' | 'body' | 'near';
   readonly token_hash: string;
   /** How like its body was, from 0 to 1. */
@@ -76,6 +77,7 @@ export interface Baseline {
   readonly kind: string;
   readonly qualifiedName: string;
   readonly baseName: string;
+  readonly plainName: string;
   readonly container: string;
   readonly file: string;
   readonly bodyTokens: number;
@@ -83,7 +85,7 @@ export interface Baseline {
   readonly hashes: (language: Language) => Hashes | null;
   /** Sorted trigrams of the body, where they can be made. */
   readonly trigrams: Uint32Array | null;
-  /** `kind qualifiedName` of all that had the base name in the same container. */
+  /** `kind plainName` of all that had the base name in the same container. */
   readonly names: readonly string[];
   readonly twins: readonly Twin[];
   /** Whether the hashes of the twins are by the present recipe. */
@@ -125,9 +127,8 @@ export type Verdict =
     }
   | { readonly state: 'unchecked'; readonly reason: UncheckedReason };
 
-/** The key of an identity: language family, kind and qualified name. */
-export const identityKey = (language: Language, kind: string, qualifiedName: string): string =>
-  `${familyOf(language)}\n${kind}\n${qualifiedName}`;
+/** The key of an identity: language family, kind and plain name. */
+export const identityKey = (language: Language, kind: string, plainName: string): string => `${familyOf(language)}\n${kind}\n${plainName}`;
 
 /** The hashes of a declaration that was just read. */
 export function hashesOf({ tokenHash, bodyHash, signatureHash, shapeHash }: Declaration): Hashes {

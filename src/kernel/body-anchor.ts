@@ -35,6 +35,8 @@ export interface CodePin {
   readonly kind: string;
   readonly qualified_name: string;
   readonly base_name: string;
+  /** Without what tells overloads apart by types or order. */
+  readonly plain_name: string;
   /** The qualified name of what it stands in, '' at the top of a file. */
   readonly container: string;
   readonly visibility: string;
@@ -53,7 +55,7 @@ export interface CodePin {
   readonly blob: string;
   /** The commit that HEAD stood at, where there was one. */
   readonly commit: string | null;
-  /** `kind qualified_name` of all in the same container with its base name, itself included. */
+  /** `kind plain_name` of all in the same container with its base name, itself included. */
   readonly names: readonly string[];
   /** What stood elsewhere and is nobody's successor; `complete`: all files were looked at. */
   readonly twins: { readonly complete: boolean; readonly found: readonly Twin[] };
@@ -232,7 +234,7 @@ function readPin(raw: Json, sizes: Sizes): CodePin | string {
 
 type Names = Pick<
   CodePin,
-  'language' | 'kind' | 'qualified_name' | 'base_name' | 'container' | 'visibility' | 'file_hint' | 'recipe' | 'blob'
+  'language' | 'kind' | 'qualified_name' | 'base_name' | 'plain_name' | 'container' | 'visibility' | 'file_hint' | 'recipe' | 'blob'
 >;
 
 function pinNames(raw: Json, sizes: Sizes): Names | null {
@@ -240,9 +242,10 @@ function pinNames(raw: Json, sizes: Sizes): Names | null {
   const [language, kind, qualified_name] = [required(raw.language), required(raw.kind), required(raw.qualified_name)];
   const file_hint = required(raw.file_hint);
   if (language === null || kind === null || qualified_name === null || file_hint === null) return null;
-  const [base_name, container] = [textOf(raw.base_name) ?? '', textOf(raw.container) ?? ''];
+  const [base_name, plain_name] = [textOf(raw.base_name) ?? '', textOf(raw.plain_name) ?? qualified_name];
+  const container = textOf(raw.container) ?? '';
   const [visibility, recipe, blob] = [textOf(raw.visibility) ?? '', textOf(raw.recipe) ?? '', textOf(raw.blob) ?? ''];
-  const all = { language, kind, qualified_name, base_name, container, visibility, file_hint, recipe, blob };
+  const all = { language, kind, qualified_name, base_name, plain_name, container, visibility, file_hint, recipe, blob };
   return Object.values(all).every((text) => fits(text, anchorNameCap, sizes)) ? all : null;
 }
 
@@ -253,6 +256,7 @@ function writePin(pin: CodePin): Json {
     kind: pin.kind,
     qualified_name: pin.qualified_name,
     base_name: pin.base_name,
+    plain_name: pin.plain_name,
     container: pin.container,
     visibility: pin.visibility,
     file_hint: pin.file_hint,
@@ -270,10 +274,10 @@ function writePin(pin: CodePin): Json {
   };
 }
 
-const writeTwin = ({ file, kind, qualified_name, match, token_hash, similarity }: Twin): Json => ({
+const writeTwin = ({ file, kind, name, match, token_hash, similarity }: Twin): Json => ({
   file,
   kind,
-  qualified_name,
+  name,
   match,
   token_hash,
   similarity,
@@ -289,13 +293,13 @@ function twinsOf(value: unknown): CodePin['twins'] {
 
 function twinOf(value: unknown): Twin | null {
   if (!isJson(value)) return null;
-  const [file, kind, qualified_name] = [textOf(value.file), textOf(value.kind), textOf(value.qualified_name)];
+  const [file, kind, name] = [textOf(value.file), textOf(value.kind), textOf(value.name)];
   const match = wordOf(value.match, ['identity', 'body', 'near'] as const);
   const token_hash = textOf(value.token_hash);
-  if (file === null || kind === null || qualified_name === null || match === null || token_hash === null) return null;
+  if (file === null || kind === null || name === null || match === null || token_hash === null) return null;
   const { similarity } = value;
   const isShare = typeof similarity === 'number' && similarity >= 0 && similarity <= 1;
-  return { file, kind, qualified_name, match, token_hash, similarity: isShare ? similarity : 1 };
+  return { file, kind, name, match, token_hash, similarity: isShare ? similarity : 1 };
 }
 
 const beside = (value: unknown) => looseListOf(value, textOf).slice(0, anchorTwinsCap);

@@ -97,6 +97,15 @@ function latest<T>(kept: Map<string, Dated<T>>, key: string, dated: Dated<T>): v
   if (before === undefined || isNewer(dated, before)) kept.set(key, dated);
 }
 
+/** When the newest entry about a code anchor was made, or 0: a later one must be later in time to count. */
+export function newestAboutAnchor(facts: Facts, anchor: string): number {
+  const kept = [facts.codeAnchors, facts.codeConfirmations, facts.codeRetirements, facts.codeRemovals].map(
+    (map) => map.get(anchor)?.time ?? 0,
+  );
+  const seen = [...facts.codeObservations].filter(([key]) => key.startsWith(`${anchor} `)).map(([, { time }]) => time);
+  return Math.max(0, ...kept, ...seen);
+}
+
 /** Whether `a` comes after `b` in reader order. */
 export function isNewer(a: { time: number; id: string }, b: { time: number; id: string }): boolean {
   return a.time !== b.time ? a.time > b.time : a.id > b.id;

@@ -180,7 +180,6 @@ function refuseCodeAnchor(body: CodeAnchor): string | null {
 }
 
 function refuseCodeAnchorConfirmation(body: CodeAnchorConfirmation): string | null {
-  if (body.from === 'lost') return 'code that is gone cannot be confirmed';
   if (body.hash_seen !== body.hashes.token) return 'what was seen is not what is confirmed';
   return isBlank(body.actor.id) ? 'the actor has no name' : refusePin(body);
 }

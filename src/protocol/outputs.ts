@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FaultCode, faultDetails } from '#protocol/fault';
+import { anchorCheck, anchorsAdd, anchorsCheck, anchorsConfirm, anchorsList, anchorsRemove, declarations } from '#protocol/output-anchor';
 import { breakdownOutput } from '#protocol/output-breakdown';
 import {
   confidence,
@@ -213,6 +214,7 @@ const check = z
     fail_on: z.array(z.enum(checkStates)),
     failing: z.partialRecord(z.enum(checkStates), z.int().positive()).describe('The listed states that are present, with how many rows.'),
     breakdown: breakdownOutput,
+    anchors: anchorCheck.omit({ anchors: true }).describe('What the check of code anchors says of itself; they stand in the breakdown.'),
   })
   .meta({ title: 'stemma check --json', description: 'The answer for CI, with the breakdown that it follows from. Nothing is recorded.' });
 
@@ -242,6 +244,12 @@ export const outputs = {
   diff,
   rebuild,
   check,
+  'anchors-add': anchorsAdd,
+  'anchors-check': anchorsCheck,
+  'anchors-list': anchorsList,
+  'anchors-confirm': anchorsConfirm,
+  'anchors-remove': anchorsRemove,
+  declarations,
   failure,
 } as const;
 

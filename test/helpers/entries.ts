@@ -115,7 +115,7 @@ const twin = () =>
   fc.record({
     file: fc.constantFrom('src/a.ts', 'app/[slug]/page.tsx', 'ñ/c d.kt'),
     kind: fc.constantFrom('function', 'fun', 'struct'),
-    qualified_name: arbitraryWords(),
+    name: arbitraryWords(),
     match: fc.constantFrom('identity' as const, 'body' as const, 'near' as const),
     token_hash: hexes(64),
     similarity: share(),
@@ -130,6 +130,7 @@ const pin = (): fc.Arbitrary<CodePin> =>
       kind: arbitraryWords(),
       qualified_name: arbitraryWords(),
       base_name: arbitraryText(),
+      plain_name: arbitraryText(),
       container: arbitraryText(),
       visibility: arbitraryText(),
       file_hint: fc.constantFrom('src/a.ts', 'app/(group)/[slug]/page.tsx', '.github/w.yml'),

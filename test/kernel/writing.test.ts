@@ -20,12 +20,12 @@ const resolution = {
   actor: 'type id',
 };
 const pin =
-  'language kind qualified_name base_name container visibility file_hint hashes body_tokens recipe fallback lines snapshot blob commit names twins occurrence?';
+  'language kind qualified_name base_name plain_name container visibility file_hint hashes body_tokens recipe fallback lines snapshot blob commit names twins occurrence?';
 const pinned = {
   hashes: 'token body signature shape',
   lines: 'start end',
   twins: 'complete found',
-  'twins.found': 'file kind qualified_name match token_hash similarity',
+  'twins.found': 'file kind name match token_hash similarity',
   occurrence: 'index count',
   actor: 'type id',
 };

@@ -31,7 +31,7 @@ export function breakdownHandlers(core: Core, now: () => number) {
 async function computed(core: Core, now: () => number): Promise<HeldBreakdown> {
   const { setting, initialized } = await core.info();
   const isOff = setting === 'off' && !initialized;
-  const answer = await core.breakdown({ all: false, scan: !isOff });
+  const answer = await core.breakdown({ all: false, scan: !isOff, observe: true });
   const tracked = await core.tracked();
   const scan = isOff ? { ...answer.scan, reason: 'provenance-off' as const } : answer.scan;
   return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked };
