@@ -3,6 +3,7 @@ import type { Budget } from '#core/anchors/budget';
 import type { CodeCache } from '#core/anchors/code-cache';
 import { blobId, type CodeFile, type CodeSource, decodeSource } from '#core/anchors/source';
 import { languageForPath, parseDeclarations } from '#core/grammars/parse';
+import { parseInThreads } from '#core/grammars/pool';
 import { isMinorPath, type ReadFile } from '#kernel/anchor-index';
 import type { HintedFile } from '#kernel/anchor-ladder';
 import type { Language, ParsedFile } from '#kernel/declaration';
@@ -68,8 +69,11 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
     return parsed === null ? { kind: 'unreadable' as const } : { kind: 'read' as const, file: codeText(file.path, parsed, read.blob) };
   };
 
+  let parsedHere = 0;
   const parse = async (bytes: Buffer, blob: string, path: string, language: Language): Promise<ParsedFile | null> => {
-    const parsed = await parseDeclarations(bytes, path, { trigrams: true });
+    // Starting threads takes longer than a few small files do; many files, or a large one, would keep others waiting.
+    const isQuick = bytes.length <= quickBytes && parsedHere++ < quickFiles;
+    const parsed = await (isQuick ? parseDeclarations(bytes, path, { trigrams: true }) : parseElsewhere(bytes, path));
     if (parsed !== null) cache.keep(blob, language, parsed);
     return parsed;
   };
@@ -148,6 +152,18 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
       return { complete: listing.complete && !listing.more };
     },
   };
+}
+
+const quickBytes = 32 * 1024;
+const quickFiles = 8;
+
+async function parseElsewhere(bytes: Buffer, path: string): Promise<ParsedFile | null> {
+  try {
+    return await parseInThreads(bytes, path, { trigrams: true });
+  } catch {
+    // No thread could be started.
+    return parseDeclarations(bytes, path, { trigrams: true });
+  }
 }
 
 function codeText(path: string, parsed: ParsedFile, blob: string): CodeText {

@@ -27,7 +27,7 @@ export function folderSource({ disk, root, git, now, blobAt }: FolderSourceParts
   return {
     key: root,
     // Some wait for a parser while others are read.
-    atOnce: 4,
+    atOnce: 8,
     async look(path): Promise<Looked> {
       const found = statOf(disk, root, path);
       return typeof found === 'string' ? { kind: found } : { kind: 'file', file: fileOf(path, found) };
