@@ -2,7 +2,7 @@
 // They are kept in the repository: nobody who builds or runs the program needs the packages. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,8 @@ interface Source {
   readonly version: string;
   readonly path: string;
   readonly sha256: string;
+  /** A byte of it that is changed, where a mistake of the package cannot be mended in another way. */
+  readonly mended?: { readonly at: number; readonly from: number; readonly to: number; readonly sha256: string; readonly why: string };
 }
 
 const folder = fileURLToPath(new URL('../grammars/', import.meta.url));
@@ -24,7 +26,7 @@ const hashOf = (path: string) => createHash('sha256').update(readFileSync(path))
 
 /** The files in `grammars/` that are not what `sources.json` says. */
 export function strangers(): string[] {
-  return sources.filter(({ file, sha256 }) => hashOf(join(folder, file)) !== sha256).map(({ file }) => file);
+  return sources.filter(({ file, sha256, mended }) => hashOf(join(folder, file)) !== (mended?.sha256 ?? sha256)).map(({ file }) => file);
 }
 
 /** Unpacks a package without installing it: nothing of it is run. */
@@ -47,7 +49,9 @@ function bring(): void {
     unpacked.set(key, from);
     const path = join(from, source.path);
     if (hashOf(path) !== source.sha256) throw new Error(`${source.path} of ${key} is ${hashOf(path)}, not what sources.json says.`);
-    copyFileSync(path, join(folder, source.file));
+    const bytes = readFileSync(path);
+    if (source.mended) bytes[source.mended.at] = source.mended.to;
+    writeFileSync(join(folder, source.file), bytes);
   }
 }
 

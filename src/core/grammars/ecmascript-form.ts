@@ -15,7 +15,8 @@ export function keyText(code: Code, key: number): string {
   if (code.kind(key) === 'string') return stringValue(text);
   if (code.kind(key) !== 'computed_property_name') return text;
   const inner = code.children(key)[1];
-  return inner !== undefined && code.kind(inner) === 'string' ? stringValue(code.text(inner)) : text.replaceAll(/\s+/gu, '');
+  if (inner !== undefined && code.kind(inner) === 'string') return stringValue(code.text(inner));
+  return text.replaceAll(/\s+|,(?=\s*[\])])/gu, '').replaceAll("'", '"');
 }
 
 const isKey = (code: Code, node: number): boolean => code.field(node) === 'key' || code.field(node) === 'name';

@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, everything, numberSpecial, stringSpecial } from '#core/grammars/literals';
-import type { NormalForm, Special } from '#core/grammars/normal-form';
-import type { Finding, Found, Scope, ShapePart, Table } from '#core/grammars/table';
+import type { NormalForm, Special, Writer } from '#core/grammars/normal-form';
+import { compact, type Finding, type Found, type Scope, type ShapePart, type Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^(["`])[\s\S]*(["`])$/u,
@@ -22,6 +22,56 @@ const parameters: Special = (writer, node) => {
   return true;
 };
 
+/** `[]T{T{1}}` is `[]T{{1}}`: a type that the outer one says may be left out. */
+const compositeLiteral: Special = (writer, node) => {
+  const { code } = writer;
+  const type = code.at(node, 'type');
+  writer.open('composite_literal');
+  writer.node(type);
+  literalValue(writer, code.at(node, 'body'), type);
+  writer.close();
+};
+
+function literalValue(writer: Writer, value: number, type: number): void {
+  const { code } = writer;
+  const inner = /^(slice_type|array_type|implicit_length_array_type)$/u.test(type < 0 ? '' : code.kind(type)) ? 'element' : 'value';
+  const expected = type < 0 ? -1 : code.at(type, inner);
+  const key = type < 0 || inner === 'element' ? -1 : code.at(type, 'key');
+  writer.open('literal_value');
+  for (const child of code.children(value)) {
+    if (code.kind(child) === 'literal_element') literalElement(writer, child, expected);
+    else if (code.kind(child) !== 'keyed_element') writer.node(child);
+    else {
+      const [first, ...others] = code.children(child);
+      writer.open('keyed_element');
+      literalElement(writer, first as number, key);
+      for (const other of others) literalElement(writer, other, expected);
+      writer.close();
+    }
+  }
+  writer.close();
+}
+
+function literalElement(writer: Writer, element: number, expected: number): void {
+  const { code } = writer;
+  const [content] = code.children(element);
+  if (content === undefined || code.kind(element) !== 'literal_element') {
+    writer.node(element);
+    return;
+  }
+  const isPointer = expected >= 0 && code.kind(expected) === 'pointer_type';
+  const type = isPointer ? (code.children(expected)[1] as number) : expected;
+  const isAddress = code.kind(content) === 'unary_expression' && code.children(content).length === 2 && code.text(content).startsWith('&');
+  const literal = isAddress && isPointer ? (code.children(content)[1] as number) : content;
+  const hasType = code.kind(literal) === 'composite_literal' && (isPointer ? isAddress : true);
+  const isSame = hasType && type >= 0 && compact(code.text(code.at(literal, 'type'))) === compact(code.text(type));
+  writer.open('literal_element');
+  if (isSame) literalValue(writer, code.at(literal, 'body'), type);
+  else if (code.kind(content) === 'literal_value') literalValue(writer, content, type);
+  else writer.node(content);
+  writer.close();
+}
+
 const form: NormalForm = {
   dropped: ['comment', "',", "';"],
   inlined: [],
@@ -32,6 +82,7 @@ const form: NormalForm = {
   special: {
     interpreted_string_literal: string,
     raw_string_literal: string,
+    composite_literal: compositeLiteral,
     parameter_list: parameters,
     for_clause: everything,
     parenthesized_expression: bare,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readCode } from '#core/grammars/code';
+import { type Code, readCode } from '#core/grammars/code';
 import { declarationsOf } from '#core/grammars/declare';
 import { javascript, tsx, typescript } from '#core/grammars/ecmascript';
 import { go } from '#core/grammars/go';
@@ -95,16 +95,22 @@ async function parseSource(source: string, language: Language, { trigrams = fals
   const { table, grammar, form, comments } = await prepare(language);
   const tree = grammar.parse(source);
   if (tree === null) return null;
-  const code = readCode(grammar, tree, comments);
+  const code = readSound(table, readCode(grammar, tree, comments));
   const isGenerated = /@generated\b|\bdo not edit\b|\bauto-?generated\b/iu.test(source.slice(0, 2000));
   try {
     const declarations = declarationsOf(code, { table, form, sha256, trigrams });
-    return { language, recipe: recipeOf(language), declarations, parseErrors: tree.damage.length, generated: isGenerated };
+    return { language, recipe: recipeOf(language), declarations, parseErrors: code.tree.damage.length, generated: isGenerated };
   } catch (error) {
     // Nested deeper than the stack: no person wrote that.
     if (error instanceof RangeError && !error.message.startsWith('BUG')) return null;
     throw error;
   }
+}
+
+/** The code without what the grammar is known to stumble over. */
+function readSound(table: Table, code: Code): Code {
+  if (!table.isHarmless || code.tree.damage.length === 0) return code;
+  return { ...code, tree: { ...code.tree, damage: code.tree.damage.filter((node) => !table.isHarmless?.(code, node)) } };
 }
 
 /** A declaration that is known only by its text (`Declaration.start` to `end`) and by what it was called. */
@@ -127,12 +133,12 @@ export async function parseStored(stored: StoredDeclaration, { trigrams = false 
   for (const [before, after] of table.frames) {
     const tree = grammar.parse(before + stored.text + after);
     if (tree === null) continue;
-    const code = readCode(grammar, tree, comments);
+    const code = readSound(table, readCode(grammar, tree, comments));
     const declaring = { table, form, sha256, trigrams, owner, visibility: stored.visibility };
     const found = declarationsOf(code, declaring).filter(({ kind, damaged }) => kind === stored.kind && !damaged);
     const named = found.filter(({ qualifiedName }) => qualifiedName === wanted || qualifiedName.endsWith(`.${wanted}`));
     const [exact] = named.length > 0 ? named : found.filter(({ baseName }) => wanted.startsWith(baseName));
-    if (exact && tree.damage.length === 0) return restored(exact, stored);
+    if (exact && code.tree.damage.length === 0) return restored(exact, stored);
     best ??= exact ?? null;
   }
   return best && restored(best, stored);

@@ -31,15 +31,17 @@ const statement: Special = (writer, node) => {
   return isText && writer.code.child(only, 'interpolation') < 0;
 };
 
-/** A tuple, with parentheses or without. */
+/** A tuple, with parentheses or without; what has no comma is none. */
 const tuple: Special = (writer, node) => {
+  const children = writer.code.children(node);
+  if (children.length === 3 && writer.code.kind(children[0] as number) === "'(") return bare(writer, node);
   writer.open('tuple');
   writer.within(node, "'(", "')");
   writer.close();
 };
 
-const withClause: Special = (writer, node) => {
-  writer.open('with_clause');
+const withoutParentheses: Special = (writer, node) => {
+  writer.open(writer.code.kind(node));
   writer.within(node, "'(", "')");
   writer.close();
 };
@@ -75,7 +77,8 @@ const form: NormalForm = {
     tuple_pattern: tuple,
     pattern_list: tuple,
     expression_list: tuple,
-    with_clause: withClause,
+    with_clause: withoutParentheses,
+    import_from_statement: withoutParentheses,
     subscript,
     argument_list: argumentList,
     parenthesized_expression: bare,

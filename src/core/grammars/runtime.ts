@@ -70,23 +70,25 @@ async function load(language: Language): Promise<LoadedGrammar> {
   runtime ??= startRuntime();
   const module = await runtime;
   const grammar = await Grammar.load(new Uint8Array(await readFile(join(grammarFolder(), `${language}.wasm`))));
-  const parser = new Parser();
-  parser.setLanguage(grammar);
   const kindNames = grammar.types.map((name, kind) => (grammar.nodeTypeIsNamed(kind) ? (name ?? '') : `'${name ?? ''}`));
   return {
     kindNames,
     fieldNames: grammar.fields.map((name) => name ?? ''),
     parse(source) {
-      const until = performance.now() + 2000 + Math.ceil(source.length / 100_000) * PATIENCE;
-      const tree = parser.parse(source, null, { progressCallback: () => performance.now() > until });
-      if (tree === null) {
-        parser.reset();
-        return null;
-      }
+      // A parser of its own: the scanners of some grammars (Swift) carry over what they were at in the text before.
+      const parser = new Parser();
       try {
-        return flatten(module, (tree as unknown as { 0: number })[0], source);
+        parser.setLanguage(grammar);
+        const until = performance.now() + 2000 + Math.ceil(source.length / 100_000) * PATIENCE;
+        const tree = parser.parse(source, null, { progressCallback: () => performance.now() > until });
+        if (tree === null) return null;
+        try {
+          return flatten(module, (tree as unknown as { 0: number })[0], source);
+        } finally {
+          tree.delete();
+        }
       } finally {
-        tree.delete();
+        parser.delete();
       }
     },
   };

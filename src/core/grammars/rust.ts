@@ -70,6 +70,56 @@ const attribute: Special = (writer, node) => {
   return true;
 };
 
+/** `[x; 3]` is not `[x, 3]`. */
+const array: Special = (writer, node) => {
+  writer.open(writer.code.kind(node));
+  for (const child of writer.code.children(node)) {
+    if (writer.code.kind(child) === "';") writer.word("';");
+    else writer.node(child);
+  }
+  writer.close();
+};
+
+const byText = (code: Code, nodes: readonly number[]): number[] =>
+  [...nodes].sort((a, b) => (compact(code.text(a)) < compact(code.text(b)) ? -1 : 1));
+
+/** The order in which names are brought in says nothing, and formatters sort them. */
+const useList: Special = (writer, node) => {
+  writer.open('use_list');
+  for (const child of byText(writer.code, writer.code.children(node))) writer.node(child);
+  writer.close();
+};
+
+/** Imports that follow each other, in one order. */
+const statements: Special = (writer, node) => {
+  const { code } = writer;
+  const children = code.children(node);
+  if (!children.some((child) => code.kind(child) === 'use_declaration')) return false;
+  writer.open(code.kind(node));
+  for (let i = 0; i < children.length; i++) {
+    const from = i;
+    while (code.kind(children[i] ?? node) === 'use_declaration' && i < children.length) i++;
+    for (const child of byText(code, children.slice(from, i))) writer.node(child);
+    if (i < children.length) writer.node(children[i] as number);
+  }
+  writer.close();
+  return true;
+};
+
+/** What is handed to a macro: every token, but for a comma before the end. */
+const tokenTree: Special = (writer, node) => {
+  const { code } = writer;
+  const children = code.children(node);
+  writer.open('token_tree');
+  children.forEach((child, index) => {
+    const isLast = index === children.length - 2;
+    if (isLast && code.kind(child) === "',") return;
+    if (code.kind(child).startsWith("'")) writer.word(code.kind(child));
+    else writer.node(child);
+  });
+  writer.close();
+};
+
 const form: NormalForm = {
   dropped: ['line_comment', 'block_comment', "',", "';", 'empty_statement'],
   inlined: [],
@@ -85,9 +135,12 @@ const form: NormalForm = {
     expression_statement: expressionStatement,
     or_pattern: orPattern,
     attribute_item: attribute,
-    array_expression: everything,
-    array_type: everything,
-    token_tree: everything,
+    array_expression: array,
+    array_type: array,
+    use_list: useList,
+    block: statements,
+    declaration_list: statements,
+    token_tree: tokenTree,
     token_tree_pattern: everything,
     parenthesized_expression: bare,
     integer_literal: numberSpecial,

@@ -227,6 +227,8 @@ export const swift: Table = {
   form,
   prefixes: [],
   find,
+  // `@Option()`: the grammar misses a `!` between parentheses that hold nothing.
+  isHarmless: (code, node) => code.kind(node) === "'!" && code.tree.source[(code.tree.starts[node] as number) - 1] === '(',
   frames: [
     ['', ''],
     ['class _ {\n', '\n}'],

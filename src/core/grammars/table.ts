@@ -65,6 +65,8 @@ export interface Table {
   find(code: Code, node: number, scope: Scope): Finding;
   /** Names of the top level that other statements of the file make visible, with the words for it. */
   exports?(code: Code): ReadonlyMap<string, string>;
+  /** Whether a place where the parser stumbled is a known mistake of the grammar that spoils nothing around it. */
+  isHarmless?(code: Code, node: number): boolean;
   /** Whether a declaration's text begins with the indentation of its first line, which its next lines count on. */
   readonly isIndented?: boolean;
   /** Texts around a member so that it parses alone, in the order in which they are tried: before and after. */
