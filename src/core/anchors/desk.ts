@@ -25,7 +25,7 @@ export interface AnchorDesk {
   /** A person says that the text describes code that is gone; `reason` null: that it does not, after all. */
   retire(id: string, reason: string | null): Promise<void>;
   /** The code at the baseline and now, to be looked at side by side; null where no copy is left, or it is gone. */
-  texts(id: string): Promise<{ readonly then: string | null; readonly now: string | null }>;
+  texts(id: string): Promise<{ readonly before: string | null; readonly now: string | null }>;
   /** The folder of a linked repository, if no person has yet said that it may be read on this machine; else null. */
   unconfirmedFolder(repository: string): string | null;
   /** A person says that the folder of a linked repository may be read on this machine. */
@@ -107,13 +107,13 @@ async function decide(work: AnchorWork, id: string, entry: (known: KnownAnchor) 
   });
 }
 
-async function textsOf(work: AnchorWork, known: KnownAnchor): Promise<{ then: string | null; now: string | null }> {
-  const then = work.textOf(known.pin);
+async function textsOf(work: AnchorWork, known: KnownAnchor): Promise<{ before: string | null; now: string | null }> {
+  const before = work.textOf(known.pin);
   const finding = await surveyOne(work, known);
-  if (finding.kind !== 'found') return { then, now: null };
+  if (finding.kind !== 'found') return { before, now: null };
   const reader = await work.startReader(known.anchor.repository);
   const read = await reader.text(finding.file);
-  if (read.kind !== 'read') return { then, now: null };
+  if (read.kind !== 'read') return { before, now: null };
   const lines = read.text.split(/(?<=\r\n|\r(?!\n)|\n)/u).slice(finding.lines.start - 1, finding.lines.end);
-  return { then, now: lines.join('') };
+  return { before, now: lines.join('') };
 }

@@ -8,7 +8,7 @@ import { keptLinesFolder, keptName, segmentNames } from '#core/workspace/recorde
 import type { Workspace } from '#core/workspace/workspace';
 import type { Output } from '#kernel/body-transformation';
 import { type Entry, parseLine } from '#kernel/entry';
-import { revisionId } from '#kernel/revision';
+import { type ContentHash, revisionId } from '#kernel/revision';
 import { Fault, type Outputs, wordsFor } from '#protocol';
 
 type Verification = Outputs['verify'];
@@ -20,10 +20,10 @@ export async function verify(workspace: Workspace): Promise<Verification> {
   const outputs = ledger.entries.flatMap((entry) =>
     entry.kind === 'transformation' ? entry.body.outputs.map((output) => ({ entry, output })) : [],
   );
-  const snapshots = verifySnapshots(
-    workspace,
-    outputs.map(({ output }) => output),
+  const anchored = ledger.entries.flatMap((entry) =>
+    entry.kind === 'code-anchor' || entry.kind === 'code-anchor-confirmation' ? [entry.body.snapshot] : [],
   );
+  const snapshots = verifySnapshots(workspace, [...outputs.map(({ output }) => output.content_hash), ...anchored]);
   const problems = [
     ...ledger.torn.map((segment) => problem('line-torn', segment, { segment })),
     ...ledger.bad.map(({ segment, line, reason }) => problem('line-malformed', `${segment}:${line}`, { segment, line, reason })),
@@ -90,10 +90,13 @@ function danglingProblems(entries: readonly Entry[]): Problem[] {
 
 type Named = { readonly object: string; readonly revision: string };
 
-function verifySnapshots({ snapshots }: Workspace, outputs: readonly Output[]): { counts: Verification['snapshots']; problems: Problem[] } {
+function verifySnapshots(
+  { snapshots }: Workspace,
+  hashes: readonly ContentHash[],
+): { counts: Verification['snapshots']; problems: Problem[] } {
   const counts = { present: 0, missing: 0, damaged: 0 };
   const problems: Problem[] = [];
-  for (const hash of [...new Set(outputs.map((output) => output.content_hash))].sort()) {
+  for (const hash of [...new Set(hashes)].sort()) {
     const state = stateOf(snapshots.get(hash).kind);
     counts[state]++;
     if (state !== 'present') problems.push(problem(`snapshot-${state}`, hash, { hash }));
