@@ -12,7 +12,7 @@ import {
   unrelatedLikeness,
   type Verdict,
 } from '#kernel/anchor';
-import type { CodeIndex } from '#kernel/anchor-index';
+import type { CodeIndex, ReadFile } from '#kernel/anchor-index';
 import { familyOf, MIN_BODY_TOKENS, similarity } from '#kernel/declaration';
 
 /** What the hinted file is; only `absent` may lead to `lost` for want of a file. */
@@ -30,13 +30,12 @@ export interface CodeView {
 export function resolveDeclaration(baseline: Baseline, view: CodeView): Verdict {
   const { hinted } = view;
   if (hinted !== 'read' && hinted !== 'absent') return { state: 'unchecked', reason: hinted };
-  return inFile(baseline, view) ?? elsewhere(baseline, view);
+  const file = view.index.file(baseline.file);
+  return (file === null ? null : inFile(baseline, file)) ?? elsewhere(baseline, view);
 }
 
 /** What the hinted file alone says, or null if it does not hold the declaration. */
-export function inFile(baseline: Baseline, { index }: Pick<CodeView, 'index'>): Verdict | null {
-  const file = index.file(baseline.file);
-  if (file === null) return null;
+export function inFile(baseline: Baseline, file: ReadFile): Verdict | null {
   if (baseline.hashes(file.parsed.language) === null) return { state: 'unchecked', reason: 'unreadable' };
   const own = file.parsed.declarations.map((declaration) => ({ file: file.path, declaration }));
   const found = sameIdentity(baseline, own);

@@ -51,9 +51,7 @@ async function checkInFile(known: KnownAnchor, { reader, budget, textOf }: Check
   const { file } = hinted;
   const baseline = await baselineOf(known.pin, textOf, { languages: [file.parsed.language], trigrams: false });
   if (baseline === null) return unchecked('unreadable');
-  const index = createCodeIndex();
-  index.add(file);
-  const verdict = inFile({ ...baseline, file: file.path }, { index });
+  const verdict = inFile({ ...baseline, file: file.path }, file);
   return verdict === null ? null : findingOf(known, verdict);
 }
 

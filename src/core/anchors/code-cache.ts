@@ -81,11 +81,11 @@ export async function openCodeCache(folder: string): Promise<CodeCache> {
           disk = openDisk(file, open);
         }
         const kept = [...fresh];
-        for (let at = 0; at < kept.length; at += 50) {
-          disk?.write(kept.slice(at, at + 50), []);
+        for (let at = 0; at < kept.length; at += 8) {
+          disk?.write(kept.slice(at, at + 8), []);
           await setImmediate();
         }
-        disk?.write([], moved);
+        for (let at = 0; at < moved.length; at += 500) disk?.write([], moved.slice(at, at + 500));
       } catch {
         // A full or busy disk: what was read is read again next time.
       }

@@ -1,4 +1,4 @@
-import type { CodeReader, CodeText } from '#core/anchors/code-reader';
+import { type CodeReader, type CodeText, createTurn } from '#core/anchors/code-reader';
 import { nearestNames } from '#core/anchors/nearest';
 import { pinDeclaration, pinRange, type ReadyPin, type Searched } from '#core/anchors/pin';
 import { largestFile } from '#core/anchors/source';
@@ -29,16 +29,21 @@ export async function resolveTarget(reader: CodeReader, path: string, target: Ta
 
 /** Pins a declaration of a file that was read, with what stands elsewhere. */
 export async function pinFound(reader: CodeReader, file: CodeText, declaration: Declaration): Promise<ReadyPin> {
-  const searched = await searchCode(reader, file);
+  // First of all: looking through everything may take all the time that there is.
   const read = await reader.text(file.path);
-  if (read.kind !== 'read' || read.blob !== file.blob) throw new Fault('file-busy', { path: file.path });
+  if (read.kind !== 'read' || read.blob !== file.blob) throw new Fault('code-moved', { path: file.path });
+  const searched = await searchCode(reader, file);
   return pinDeclaration(file, read.text, declaration, searched, await reader.source.commit());
 }
 
 async function searchCode(reader: CodeReader, file: CodeText): Promise<Searched> {
   const { files, complete } = await reader.everything();
   const index = createCodeIndex();
-  for (const other of files) index.add(other);
+  const turn = createTurn();
+  for (const other of files) {
+    index.add(other);
+    await turn();
+  }
   index.add(file);
   return { index, complete };
 }
