@@ -186,6 +186,7 @@ export const ecmascriptForm: NormalForm = {
   inlined: [],
   same: {},
   references: ['identifier'],
+  members: ['property_identifier', 'private_property_identifier'],
   dots: ["'.", "'?.", 'optional_chain'],
   self: ['this'],
   special: {

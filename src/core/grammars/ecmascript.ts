@@ -46,7 +46,7 @@ function functionValue(code: Code, node: number): Value {
     return code.field(child) === 'parameter' ? (writer) => arrowParameter(writer, child) : child;
   });
   return {
-    shape: shape.filter((part) => typeof part !== 'number' || code.kind(part) !== "'=>"),
+    shape: shape.filter((part) => typeof part !== 'number' || code.kind(part) !== "'function"),
     body: body < 0 ? [] : [body],
     members: [],
   };
@@ -126,7 +126,7 @@ function functionStatement(code: Code, node: number, around: Around): Finding {
   const name = code.at(node, 'name');
   const body = code.at(node, 'body');
   const isOverload = code.kind(node) === 'function_signature';
-  const value: Value = { shape: code.rest(node, name, body), body: body < 0 ? [] : [body], members: [] };
+  const value: Value = { shape: code.rest(node, name, body, code.child(node, "'function")), body: body < 0 ? [] : [body], members: [] };
   return makeFound(around, 'function', name < 0 ? 'default' : code.text(name), value, { isOverload });
 }
 

@@ -77,6 +77,7 @@ const form: NormalForm = {
   inlined: [],
   same: {},
   references: ['identifier', 'type_identifier'],
+  members: [],
   dots: ["'."],
   self: [],
   special: {

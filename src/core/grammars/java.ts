@@ -60,6 +60,7 @@ const form: NormalForm = {
   inlined: [],
   same: {},
   references: ['identifier', 'type_identifier'],
+  members: [],
   dots: ["'."],
   self: ['this'],
   special: {

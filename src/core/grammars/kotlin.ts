@@ -7,6 +7,7 @@ const string = stringSpecial({
   quotes: /^("""|")[\s\S]*("""|")$/u,
   kind: () => 'string',
   values: ['interpolation'],
+  names: /\\[\s\S]|\$(?!this\b)([\p{L}_][\p{L}\p{N}_]*)/gu,
   escapes: (opening) => (opening === '"""' ? null : { escapes: { ...commonEscapes, $: '$' }, unknown: 'both' }),
   lines: (writer, node, opening, whole) => (opening === '"""' ? trimmed(writer, node, whole) : (piece) => piece),
 });
@@ -38,6 +39,7 @@ const form: NormalForm = {
   inlined: [],
   same: {},
   references: ['identifier'],
+  members: [],
   dots: ["'.", "'?."],
   self: ["'this"],
   special: {

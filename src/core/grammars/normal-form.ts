@@ -16,6 +16,8 @@ export interface NormalForm {
   readonly same: Readonly<Record<string, string>>;
   /** Leaves that may name a declaration. */
   readonly references: readonly string[];
+  /** Leaves that name members only: references where what `self` names stands before the dot. */
+  readonly members: readonly string[];
   /** Tokens after which a name is a member: it is a reference only of what `self` names. */
   readonly dots: readonly string[];
   readonly self: readonly string[];
@@ -49,6 +51,7 @@ const INLINE = 2;
 const REFERENCE = 3;
 const SPECIAL = 4;
 const MARK = 5;
+const MEMBER = 6;
 
 /** A normal form, by the numbers of a grammar. */
 export interface BoundForm {
@@ -66,7 +69,14 @@ export function bindForm(form: NormalForm, grammar: LoadedGrammar): BoundForm {
   const tags = new Uint32Array(size);
   const specials: (Special | undefined)[] = [];
   const known = new Set(grammar.kindNames);
-  const named = [...form.dropped, ...form.inlined, ...form.references, ...Object.keys(form.special), ...Object.keys(form.same)];
+  const named = [
+    ...form.dropped,
+    ...form.inlined,
+    ...form.references,
+    ...form.members,
+    ...Object.keys(form.special),
+    ...Object.keys(form.same),
+  ];
   const unknown = named.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new RangeError(`BUG: the grammar has no ${unknown.join(', ')}`);
   grammar.kindNames.forEach((name, kind) => {
@@ -76,6 +86,7 @@ export function bindForm(form: NormalForm, grammar: LoadedGrammar): BoundForm {
     else if (form.special[name]) actions[kind] = SPECIAL;
     else if (form.inlined.includes(name)) actions[kind] = INLINE;
     else if (form.references.includes(name)) actions[kind] = REFERENCE;
+    else if (form.members.includes(name)) actions[kind] = MEMBER;
     else if (name.startsWith("'")) actions[kind] = MARK;
   });
   tags[ERROR_KIND] = tagOf('ERROR');
@@ -96,7 +107,10 @@ export function createWriter(form: BoundForm, code: Code): Writer {
   // The interior nodes that are under way: the node, whether it has an end of its own, and where it began.
   const open: number[] = [];
 
-  const isReference = (): boolean => !form.dots.has(encoding.recent(1)) || form.self.has(encoding.recent(2));
+  const isReference = (action: number): boolean => {
+    if (action !== REFERENCE && action !== MEMBER) return false;
+    return form.dots.has(encoding.recent(1)) ? form.self.has(encoding.recent(2)) : action === REFERENCE;
+  };
   const note = (node: number, from: number, firstToken: number): void => {
     ranges.set(node, { from, to: encoding.length(), firstToken, lastToken: encoding.tokens() });
   };
@@ -114,7 +128,7 @@ export function createWriter(form: BoundForm, code: Code): Writer {
   function token(node: number, action: number): void {
     const kind = kinds[node] as number;
     if (action === MARK || starts[node] === ends[node]) encoding.mark(tags[kind] as number);
-    else encoding.leaf(tags[kind] as number, source, starts[node] as number, ends[node] as number, action === REFERENCE && isReference());
+    else encoding.leaf(tags[kind] as number, source, starts[node] as number, ends[node] as number, isReference(action));
   }
 
   function special(node: number): boolean {

@@ -67,6 +67,7 @@ const form: NormalForm = {
   inlined: [],
   same: {},
   references: ['identifier'],
+  members: [],
   dots: ["'."],
   self: [],
   special: {

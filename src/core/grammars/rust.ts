@@ -124,7 +124,8 @@ const form: NormalForm = {
   dropped: ['line_comment', 'block_comment', "',", "';", 'empty_statement'],
   inlined: [],
   same: {},
-  references: ['identifier', 'type_identifier', 'field_identifier'],
+  references: ['identifier', 'type_identifier'],
+  members: ['field_identifier'],
   dots: ["'.", "'::"],
   self: ['self', 'Self'],
   special: {

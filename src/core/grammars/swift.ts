@@ -44,6 +44,7 @@ const form: NormalForm = {
   inlined: ['statements'],
   same: {},
   references: ['simple_identifier', 'type_identifier'],
+  members: [],
   dots: ["'."],
   self: ["'self"],
   special: {
