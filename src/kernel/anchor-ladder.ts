@@ -260,8 +260,11 @@ function reasonOf(baseline: Baseline, { file, declaration }: Found): AnchorReaso
   return file === baseline.file && declaration.container === baseline.container ? 'renamed' : 'moved_and_renamed';
 }
 
+/** More than these nobody looks through. */
+const mostCandidates = 20;
+
 function ambiguous(found: readonly Found[]): Verdict {
-  const candidates: Candidate[] = found.map((one) => candidateOf(one));
+  const candidates: Candidate[] = found.slice(0, mostCandidates).map((one) => candidateOf(one));
   return { state: 'lost', reason: 'ambiguous', candidates };
 }
 

@@ -6,6 +6,7 @@ import type { Core } from '#core';
 import { realDisk } from '#core/storage/disk';
 import { Fault, type Outputs } from '#protocol';
 import { createFaultyDisk } from '../../helpers/faulty-disk.ts';
+import { createRepository } from '../../helpers/repository.ts';
 import {
   createFolder,
   createPlace,
@@ -463,6 +464,53 @@ describe('an anchor', () => {
     const before = (await check(core)).anchors;
     await core.rebuild();
     expect((await check(await open(place))).anchors).toEqual(before);
+  });
+});
+
+describe('git', () => {
+  const many = Object.fromEntries(['a', 'b', 'c'].map((name) => [`src/${name}.ts`, reader().replace('readRows', `read${name}`)]));
+
+  it('proves that a target is new, where not all was seen when the anchor was made', async () => {
+    const repository = createRepository();
+    const place = createTrackingPlace(repository.folder);
+    place.write('a.md', '# A\n');
+    for (const [path, text] of Object.entries(many)) place.write(path, text);
+    place.write('src/twin.ts', many['src/b.ts']!.replace('readb', 'readTwin'));
+    repository.commit('all of it');
+    budget(place, { 'anchors.repositoryFiles': 1 });
+    const core = await open(place);
+    for (const name of ['a', 'b']) await anchor(core, { file: `src/${name}.ts`, name: `read${name}` });
+    budget(place, {});
+    place.remove('src/b.ts');
+    place.remove('src/a.ts');
+    place.write('lib/[z]/é.ts', many['src/a.ts']!);
+    expect(summary(await check(core)).anchors).toEqual(['moved-renamed moved', 'lost ambiguous']);
+  });
+
+  it('gives the code of a ref, whatever is on disk', async () => {
+    const code = createRepository();
+    code.write('src/[x]/rows.ts', reader());
+    symlinkSync('rows.ts', join(code.folder, 'src/[x]/link.ts'));
+    code.commit('one');
+    code.git('branch', 'release');
+    const place = createCode();
+    place.write('.vmark/repositories.json', JSON.stringify({ repositories: [{ name: 'engine', path: code.folder, ref: 'release' }] }));
+    const core = await open(place);
+    core.anchors.confirmRepository('engine');
+    const there = { file: 'src/[x]/rows.ts', repository: 'engine' };
+    await anchor(core, there);
+    expect(await codeOf(anchor(core, { ...there, file: 'src/[x]/link.ts' }))).toBe('file-missing');
+    code.write('src/[x]/rows.ts', changed);
+    code.commit('two');
+    expect(summary(await check(core)).anchors).toEqual(['fresh identity_matched']);
+    code.git('branch', '--force', 'release', 'main');
+    expect(summary(await check(core)).anchors).toEqual(['stale body_changed']);
+    code.git('mv', 'src/[x]/rows.ts', 'rows.ts');
+    code.commit('three');
+    code.git('branch', '--force', 'release', 'main');
+    expect((await check(core)).anchors[0]).toMatchObject({ state: 'moved-renamed', detail: { moved_to: 'rows.ts', body_changed: true } });
+    code.git('branch', '--delete', '--force', 'release');
+    expect(summary(await check(core)).anchors).toEqual(['moved-renamed unreadable']);
   });
 });
 
