@@ -25,7 +25,8 @@ export interface Hashes {
 
 /** Hashes body and signature, apart and together. */
 export function hashParts({ encoding, body, shape, visibility, names }: HashedParts, sha256: Sha256): Hashes {
-  const written = (ranges: readonly EncodedRange[]) => ranges.filter(({ from, to }) => to > from).map((range) => encoding.bytes(range, names));
+  const written = (ranges: readonly EncodedRange[]) =>
+    ranges.filter(({ from, to }) => to > from).map((range) => encoding.bytes(range, names));
   const bodyHash = sha256(joined(written(body)));
   const shapeHash = sha256(joined(written(shape)));
   const signatureHash = sha256(`signature ${shapeHash} ${visibility}`);

@@ -6,7 +6,9 @@ import type { Declaration, ParsedFile } from '#kernel/declaration';
 export type Effect = 'nothing' | 'body' | 'signature' | 'visibility' | 'body and signature' | 'gone';
 
 /** One change of a source and what it does: what happened, to which `kind qualified.name`, before, after, and the effect. */
-export type Change = readonly [what: string, of: string, before: string, after: string, effect: Effect, now?: string];
+export type Change =
+  | readonly [what: string, of: string, before: string, after: string, effect: Effect]
+  | readonly [what: string, of: string, before: string, after: string, effect: Effect, now: string];
 
 /** What a text declares, read as a file of this name. */
 export async function parseText(path: string, text: string): Promise<ParsedFile> {
@@ -35,7 +37,7 @@ function effectOf(before: Declaration, after: Declaration | undefined): Effect {
 
 /** One test for each change. */
 export function testChanges(path: string, changes: readonly Change[]): void {
-  it.each(changes)('%s: %s', async (_what, of, before, after, effect, now = of) => {
+  it.each(changes.map((change) => [...change] as const))('%s: %s', async (...[, of, before, after, effect, now = of]) => {
     const [first, second] = [await parseText(path, before), await parseText(path, after)];
     const [old, young] = [declarationIn(first, of), declarationIn(second, now)];
     expect(namesIn(first)).toContain(of);

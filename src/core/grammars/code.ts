@@ -7,6 +7,8 @@ export interface Code {
   /** 'ERROR' for what the parser could not place. */
   kind(node: number): string;
   text(node: number): string;
+  /** The text as it is shown in a name: no comments, white space only where words need it. */
+  words(node: number): string;
   /** '' if the parent gives the node no field. */
   field(node: number): string;
   /** The children, without comments. */
@@ -34,6 +36,7 @@ export function readCode(grammar: LoadedGrammar, tree: SyntaxTree, comments: Uin
     field,
     children,
     text: (node) => tree.source.slice(tree.starts[node], tree.ends[node]),
+    words: (node) => compact(textWithout(tree, node, comments)),
     child: (node, ...kinds) => children(node).find((child) => kinds.includes(kind(child))) ?? -1,
     at: (node, name) => children(node).find((child) => field(child) === name) ?? -1,
     rest: (node, ...except) => children(node).filter((child) => !except.includes(child)),
@@ -52,3 +55,22 @@ function leafSums({ size, kinds, starts, ends, next }: SyntaxTree, isComment: Ui
   }
   return sums;
 }
+
+function textWithout({ source, kinds, starts, ends, next }: SyntaxTree, node: number, comments: Uint8Array): string {
+  let text = '';
+  let at = starts[node] as number;
+  for (let under = node; under < (next[node] as number); under++) {
+    if (comments[kinds[under] as number] === 0) continue;
+    text += `${source.slice(at, starts[under])} `;
+    at = ends[under] as number;
+    under = (next[under] as number) - 1;
+  }
+  return text + source.slice(at, ends[node]);
+}
+
+const compact = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/ ?([^\p{ID_Continue} ]) ?/gu, '$1')
+    .replaceAll(/,/gu, ', ');

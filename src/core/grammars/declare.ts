@@ -36,7 +36,9 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams, owne
   return placed.map((found, index) => {
     const body = found.body.map((node) => rangeOf(writer, node));
     const shape = found.shape.length === 0 ? [] : [writer.range(() => writeShape(writer, found.shape))];
-    const names = [found.name, found.owner === '' ? owner : found.owner].filter((name) => name !== '').map(encodedName);
+    const names = [found.name, owner !== '' && /^_?$/u.test(found.owner) ? owner : found.owner]
+      .filter((name) => name !== '')
+      .map(encodedName);
     const label = labels[index] as Label;
     const start = table.isIndented
       ? indented(code.tree.source, code.tree.starts[found.from] as number)
@@ -49,8 +51,8 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams, owne
       baseName: found.name,
       plainName: qualified(found.containerName, label.plain),
       container: found.containerName,
-      lineStart: lineOf(lines, code.tree.starts[found.from] as number),
-      lineEnd: lineOf(lines, Math.max(start, end - 1)),
+      lineStart: lineOf(lines, code.tree.starts[found.lines ?? found.from] as number),
+      lineEnd: lineOf(lines, Math.max(start, (code.tree.ends[found.lines ?? found.to] as number) - 1)),
       start,
       end,
       ...hashParts({ encoding: writer.encoding, body, shape, visibility: visibility ?? found.visibility, names }, sha256),

@@ -163,7 +163,8 @@ function variables(code: Code, node: number, around: Around): Finding {
     if (code.kind(declarator) !== 'variable_declarator' || !/identifier$/u.test(code.kind(name))) return [];
     const value = valueParts(code, code.at(declarator, 'value'));
     const own = code.rest(declarator, name, code.at(declarator, 'value')).filter((child) => code.kind(child) !== "'=");
-    return makeFound(around, kind, code.text(name), { ...value, shape: [...own, ...value.shape] });
+    const isAlone = code.children(node).filter((child) => code.kind(child) === 'variable_declarator').length === 1;
+    return makeFound(around, kind, code.text(name), { ...value, shape: [...own, ...value.shape] }, isAlone ? {} : { lines: declarator });
   });
 }
 

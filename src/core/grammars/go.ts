@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, everything, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special, Writer } from '#core/grammars/normal-form';
-import { compact, type Finding, type Found, type Scope, type ShapePart, type Table } from '#core/grammars/table';
+import type { Finding, Found, Scope, ShapePart, Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^(["`])[\s\S]*(["`])$/u,
@@ -64,7 +64,7 @@ function literalElement(writer: Writer, element: number, expected: number): void
   const isAddress = code.kind(content) === 'unary_expression' && code.children(content).length === 2 && code.text(content).startsWith('&');
   const literal = isAddress && isPointer ? (code.children(content)[1] as number) : content;
   const hasType = code.kind(literal) === 'composite_literal' && (isPointer ? isAddress : true);
-  const isSame = hasType && type >= 0 && compact(code.text(code.at(literal, 'type'))) === compact(code.text(type));
+  const isSame = hasType && type >= 0 && code.words(code.at(literal, 'type')) === code.words(type);
   writer.open('literal_element');
   if (isSame) literalValue(writer, code.at(literal, 'body'), type);
   else if (code.kind(content) === 'literal_value') literalValue(writer, content, type);
@@ -157,7 +157,7 @@ function values(code: Code, spec: number, whole: number, kind: string, extra: re
   return names.map((name, index) => {
     const value = given.length === names.length ? given[index] : list;
     const body = value === undefined || value < 0 ? [] : [value];
-    return { kind, name: code.text(name), from: whole, to: whole, shape, body, visibility: '' };
+    return { kind, name: code.text(name), from: whole, to: whole, lines: spec, shape, body, visibility: '' };
   });
 }
 
@@ -170,7 +170,9 @@ function constants(code: Code, node: number): Found[] {
     if (own >= 0) inherited = own;
     const at = String(++place);
     const isCounted = inherited >= 0 && /\biota\b/u.test(code.text(inherited));
-    return values(code, spec, whole, 'const', isCounted ? [(writer) => writer.leaf('iota', at)] : [], inherited);
+    if (!isCounted) return values(code, spec, whole, 'const', [], inherited);
+    // Alone it would be counted anew: its text is the whole group.
+    return values(code, spec, node, 'const', [(writer) => writer.leaf('iota', at)], inherited);
   });
 }
 

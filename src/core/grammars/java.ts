@@ -2,7 +2,7 @@ import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, everything, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special } from '#core/grammars/normal-form';
 import { withoutIndentation } from '#core/grammars/strings';
-import { compact, type Finding, type Found, type ShapePart, type Table } from '#core/grammars/table';
+import type { Finding, Found, ShapePart, Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^("""|")[\s\S]*("""|")$/u,
@@ -132,12 +132,12 @@ function visibilityIn(code: Code, node: number): string {
 function types(code: Code, node: number): string {
   const list = code.at(node, 'parameters');
   const parameters = list < 0 ? [] : code.children(list).filter((child) => /^(formal|spread)_parameter$/u.test(code.kind(child)));
-  return parameters.map((parameter) => compact(typeText(code, parameter))).join(', ');
+  return parameters.map((parameter) => typeText(code, parameter)).join(', ');
 }
 
 function typeText(code: Code, parameter: number): string {
   const parts = code.children(parameter).filter((child) => code.kind(child) !== 'modifiers' && code.field(child) !== 'name');
-  return parts.map((part) => (code.kind(part) === 'variable_declarator' ? '' : code.text(part))).join('');
+  return parts.map((part) => (code.kind(part) === 'variable_declarator' ? '' : code.words(part))).join('');
 }
 
 function fields(code: Code, node: number): Finding {

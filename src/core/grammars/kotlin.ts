@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special, Writer } from '#core/grammars/normal-form';
-import { compact, type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table } from '#core/grammars/table';
+import { type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^("""|")[\s\S]*("""|")$/u,
@@ -125,7 +125,7 @@ function callable(code: Code, node: number, kind: string, name: number): Finding
   const list = code.child(node, 'function_value_parameters');
   const parameters = list < 0 ? [] : code.children(list).filter((child) => code.kind(child) === 'parameter');
   const names = parameters.map((parameter) => code.text(code.child(parameter, 'identifier')));
-  const typed = parameters.map((parameter) => compact(code.text(parameter)).replace(':', ': '));
+  const typed = parameters.map((parameter) => code.words(parameter).replace(':', ': '));
   const label = `${prefix}${given}(${names.join(', ')})`;
   return [make(code, node, kind, given, own, body < 0 ? [] : [body], { label, typedLabel: `${prefix}${given}(${typed.join(', ')})` })];
 }
@@ -135,7 +135,7 @@ function receiver(code: Code, node: number): string {
   const children = code.children(node);
   const dot = children.findIndex((child) => code.kind(child) === "'.");
   const type = dot > 0 ? (children[dot - 1] as number) : -1;
-  return type < 0 ? '' : `${compact(code.text(type)).replaceAll(' ', '')}.`;
+  return type < 0 ? '' : `${code.words(type).replaceAll(' ', '')}.`;
 }
 
 function property(code: Code, node: number): Finding {

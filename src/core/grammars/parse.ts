@@ -121,6 +121,8 @@ export interface StoredDeclaration {
   readonly qualifiedName: string;
   readonly container: string;
   readonly visibility: string;
+  /** Tells a value from a type, where a text could be both: `a: 1` in an object and in an interface. */
+  readonly bodyTokens?: number;
 }
 
 /** The declaration that a stored text holds, hashed by the present recipe; null if it cannot be read again. */
@@ -138,7 +140,8 @@ export async function parseStored(stored: StoredDeclaration, { trigrams = false 
     const found = declarationsOf(code, declaring).filter(({ kind, damaged }) => kind === stored.kind && !damaged);
     const named = found.filter(({ qualifiedName }) => qualifiedName === wanted || qualifiedName.endsWith(`.${wanted}`));
     const [exact] = named.length > 0 ? named : found.filter(({ baseName }) => wanted.startsWith(baseName));
-    if (exact && code.tree.damage.length === 0) return restored(exact, stored);
+    const isSame = stored.bodyTokens === undefined || exact?.bodyTokens === stored.bodyTokens;
+    if (exact && isSame && code.tree.damage.length === 0) return restored(exact, stored);
     best ??= exact ?? null;
   }
   return best && restored(best, stored);

@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, everything, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special } from '#core/grammars/normal-form';
-import { compact, type Finding, type Found, type Scope, type Table } from '#core/grammars/table';
+import type { Finding, Found, Scope, Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^([a-z]*#*")[\s\S]*("#*)$/u,
@@ -64,9 +64,9 @@ const orPattern: Special = (writer, node) => {
 
 /** `#[derive(A)] #[derive(B)]` is `#[derive(A, B)]`. */
 const attribute: Special = (writer, node) => {
-  const inner = /^#\s*\[\s*derive\s*\(([\s\S]*)\)\s*\]$/u.exec(writer.code.text(node))?.[1];
+  const inner = /^#\[derive\((.*)\)\]$/u.exec(writer.code.words(node))?.[1];
   if (inner === undefined) return false;
-  for (const name of inner.split(',')) if (name.trim() !== '') writer.leaf('derive', name.replaceAll(/\s/gu, ''));
+  for (const name of inner.split(',')) if (name.trim() !== '') writer.leaf('derive', name.trim());
   return true;
 };
 
@@ -80,8 +80,7 @@ const array: Special = (writer, node) => {
   writer.close();
 };
 
-const byText = (code: Code, nodes: readonly number[]): number[] =>
-  [...nodes].sort((a, b) => (compact(code.text(a)) < compact(code.text(b)) ? -1 : 1));
+const byText = (code: Code, nodes: readonly number[]): number[] => [...nodes].sort((a, b) => (code.words(a) < code.words(b) ? -1 : 1));
 
 /** The order in which names are brought in says nothing, and formatters sort them. */
 const useList: Special = (writer, node) => {
@@ -185,7 +184,7 @@ function find(code: Code, node: number, scope: Scope): Finding {
     to: node,
     shape: [...scope.prefix, ...rest.filter((child) => !keyword.test(code.kind(child)))],
     body,
-    visibility: visibility < 0 ? '' : compact(code.text(visibility)),
+    visibility: visibility < 0 ? '' : code.words(visibility),
     members: /^(struct|enum|union|trait|impl|mod|variant)$/u.test(kind) ? body : [],
   };
   return [kind === 'impl' ? { ...found, label: given } : found];
@@ -199,13 +198,13 @@ function bodyOf(code: Code, node: number, kind: string): number[] {
   return at < 0 ? [] : [at];
 }
 
-const implOwner = (code: Code, node: number): string => compact(code.text(code.at(node, 'type'))).replace(/<.*$/u, '');
+const implOwner = (code: Code, node: number): string => code.words(code.at(node, 'type')).replace(/<.*$/u, '');
 
 /** `Type`, or `Trait for Type`. */
 function implName(code: Code, node: number): string {
   const trait = code.at(node, 'trait');
   if (trait < 0) return implOwner(code, node);
-  return `${compact(code.text(trait))} for ${compact(code.text(code.at(node, 'type')))}`;
+  return `${code.words(trait)} for ${code.words(code.at(node, 'type'))}`;
 }
 
 /** Rust. */

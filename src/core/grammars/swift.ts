@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special } from '#core/grammars/normal-form';
-import { compact, type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table } from '#core/grammars/table';
+import { type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^(#*(?:"""|"))[\s\S]*?((?:"""|")#*)$/u,
@@ -123,14 +123,12 @@ function container(code: Code, node: number): Finding {
   const kind = code.text(word);
   const own = withoutWords(code, code.rest(node, word, name, body), /^'[:,]$/u);
   const inside = body < 0 ? [] : [body];
-  return [make(code, node, kind, compact(code.text(name)).replace(/<.*$/u, ''), own, inside, { members: inside })];
+  return [make(code, node, kind, code.words(name).replace(/<.*$/u, ''), own, inside, { members: inside })];
 }
 
 function bodyOf(code: Code, node: number): number[] {
   const body = code.at(node, 'body');
-  return body < 0
-    ? code.children(node).filter((child) => /^(computed_property|protocol_property_requirements)$/u.test(code.kind(child)))
-    : [body];
+  return body < 0 ? code.children(node).filter((child) => /^computed_property$/u.test(code.kind(child))) : [body];
 }
 
 function callable(code: Code, node: number, kind: string, name: number): Finding {
@@ -139,7 +137,7 @@ function callable(code: Code, node: number, kind: string, name: number): Finding
   const given = name < 0 ? kind : code.text(name);
   const parameters = code.children(node).filter((child) => code.kind(child) === 'parameter');
   const labels = parameters.map((parameter) => code.text(labelOf(code, parameter)));
-  const typed = parameters.map((parameter, index) => `${labels[index]}: ${compact(typeText(code, parameter))}`);
+  const typed = parameters.map((parameter, index) => `${labels[index]}: ${typeText(code, parameter)}`);
   const label = `${given}(${labels.map((word) => `${word}:`).join('')})`;
   return [make(code, node, kind, given, own, body, { label, typedLabel: `${given}(${typed.join(', ')})` })];
 }
@@ -154,7 +152,7 @@ function typeText(code: Code, parameter: number): string {
   const colon = children.findIndex((child) => code.kind(child) === "':");
   return children
     .slice(colon + 1)
-    .map((child) => code.text(child))
+    .map((child) => code.words(child))
     .join(' ');
 }
 
@@ -166,9 +164,7 @@ function properties(code: Code, node: number): Finding {
   return groups.groups.flatMap(([pattern, ...parts]) => {
     const name = code.at(pattern as number, 'bound_identifier');
     if (name < 0) return [];
-    const body = parts.filter(
-      (part) => /^(value|computed_value)$/u.test(code.field(part)) || /block$|requirements$/u.test(code.kind(part)),
-    );
+    const body = parts.filter((part) => /^(value|computed_value)$/u.test(code.field(part)) || /block$/u.test(code.kind(part)));
     const own = withoutWords(
       code,
       parts.filter((part) => !body.includes(part)),

@@ -16,6 +16,8 @@ export interface Found {
   /** The statement that it stands in, from and to the last node of it. */
   readonly from: number;
   readonly to: number;
+  /** The node that says its lines, where its statement declares more than it. */
+  readonly lines?: number;
   /** Parameters, types, modifiers, decorators. */
   readonly shape: readonly ShapePart[];
   /** What it does; [] if it has no body. */
@@ -78,10 +80,3 @@ export function modifiersOf(code: Code, node: number, visibility: (word: string)
   const modifiers = code.child(node, 'modifiers');
   return modifiers < 0 ? [] : code.children(modifiers).filter((child) => !visibility(code.text(child)));
 }
-
-/** A text as it is shown in a name: white space only where words need it. */
-export const compact = (text: string): string =>
-  text
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/ ?([^\p{ID_Continue} ]) ?/gu, '$1')
-    .replaceAll(/,/gu, ', ');
