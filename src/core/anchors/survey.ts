@@ -8,6 +8,7 @@ import { digest } from '#core/digest';
 import { hasLedger } from '#core/workspace/place';
 import type { NewEntry } from '#core/workspace/recorder';
 import { observationIdem } from '#kernel/writing';
+import { Fault } from '#protocol';
 
 /** Anchors looked at against the code as it is. */
 export interface Survey {
@@ -47,7 +48,16 @@ export async function surveyOne(work: AnchorWork, known: KnownAnchor): Promise<F
  * Writes down which anchors are in another state than was seen before. What is in between two states while git works is
  * not worth a line; an anchor that somebody confirmed or checked in the meantime is left to the next check.
  */
-export async function writeDown(work: AnchorWork, { answered, commits }: Survey): Promise<void> {
+export async function writeDown(work: AnchorWork, survey: Survey): Promise<void> {
+  try {
+    await appendSeen(work, survey);
+  } catch (error) {
+    // What was seen is as true where the ledger cannot be written; the next check writes it down.
+    if (!(error instanceof Fault)) throw error;
+  }
+}
+
+async function appendSeen(work: AnchorWork, { answered, commits }: Survey): Promise<void> {
   const { workspace } = work;
   const seen = answered.flatMap(({ known, answer }) => {
     const body = observationOf(known, answer, commits.get(known.anchor.repository) ?? null);

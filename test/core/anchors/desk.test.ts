@@ -160,6 +160,20 @@ describe('a warning', () => {
     expect((await core.status()).counts.stale).toBe(1);
   });
 
+  it('is said also where the ledger cannot be written', async () => {
+    const place = createCode();
+    await anchor(await open(place));
+    place.write('src/rows.ts', changed);
+    const faulty = createFaultyDisk();
+    const core = await open(place, { disk: faulty.disk, git: false });
+    faulty.plan({ at: 0, failure: 'EROFS', kind: 'writeSync', path: /ledger/u, lasting: true });
+    expect(summary(await check(core)).anchors).toEqual(['stale body_changed']);
+    expect(entriesOf(place, 'code-anchor-observation')).toHaveLength(0);
+    faulty.plan(null);
+    await check(core);
+    expect(entriesOf(place, 'code-anchor-observation')).toHaveLength(1);
+  });
+
   it('of a document that is gone stands in no breakdown', async () => {
     const place = createCode();
     const core = await open(place);
