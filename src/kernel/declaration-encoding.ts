@@ -49,15 +49,16 @@ const mixed = (tag: number, hash: number): number => Math.imul(tag ^ (hash >>> 1
 /** The hash that `recent` and `hashes` give for a token with this class and text. */
 export const tokenHash = (tag: number, text: string): number => mixed(tag, text === '' ? 0 : tagOf(text));
 
-/** An empty encoding. Grows as needed; `reset` is by making another. */
-export function createEncoding(): Encoding {
-  let bytes = new Uint8Array(1 << 16);
+/** An empty encoding, with room for a source of this length. It grows as needed. */
+export function createEncoding(length = 0): Encoding {
+  let bytes = new Uint8Array(length * 3 + 1024);
   let at = 0;
   let count = 0;
-  let tokenHashes = new Uint32Array(1 << 12);
-  let tokenStarts = new Uint32Array(1 << 12);
+  const tokens = (length >> 2) + 64;
+  let tokenHashes = new Uint32Array(tokens);
+  let tokenStarts = new Uint32Array(tokens);
   /** Where the text of a reference begins; 0 for all other tokens. */
-  let textStarts = new Uint32Array(1 << 12);
+  let textStarts = new Uint32Array(tokens);
 
   function reserve(more: number): void {
     if (at + more > bytes.length) {

@@ -102,7 +102,9 @@ export const numberSpecial: Special = (writer, node) => {
 };
 
 /** Without its parentheses. */
-export const bare: Special = (writer, node) => writer.within(node, "'(", "')");
+export const bare: Special = (writer, node) => {
+  writer.within(node, "'(", "')");
+};
 
 /** All tokens count, also those that separate. */
 export const everything: Special = (writer, node) => {

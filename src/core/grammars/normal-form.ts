@@ -3,8 +3,7 @@ import { ERROR_KIND, type LoadedGrammar } from '#core/grammars/runtime';
 import { createEncoding, type EncodedRange, type Encoding, tagOf, tokenHash } from '#kernel/declaration-encoding';
 
 /** Writes a node in a way of its own; false leaves it to the general way. */
-// biome-ignore lint/suspicious/noConfusingVoidType: most specials always write, and say nothing
-export type Special = (writer: Writer, node: number) => boolean | void;
+export type Special = (writer: Writer, node: number) => boolean | undefined;
 
 /** How code of a language is brought to its normal form. */
 export interface NormalForm {
@@ -101,7 +100,7 @@ export function createWriter(form: BoundForm, code: Code): Writer {
   const { tree } = code;
   const { kinds, starts, ends, next, source } = tree;
   const { actions, tags, specials } = form;
-  const encoding = createEncoding();
+  const encoding = createEncoding(source.length);
   const wanted = new Set<number>();
   const ranges = new Map<number, EncodedRange>();
   // The interior nodes that are under way: the node, whether it has an end of its own, and where it began.

@@ -53,6 +53,7 @@ const grammars = new Map<Language, Promise<LoadedGrammar>>();
 async function startRuntime(): Promise<RuntimeModule> {
   const module: Record<string, unknown> = { wasmBinary: await readFile(join(grammarFolder(), 'web-tree-sitter.wasm')) };
   await Parser.init(module as Parameters<typeof Parser.init>[0]);
+  if (!('_ts_tree_root_node_wasm' in module)) throw new RangeError('BUG: the runtime was started by somebody else');
   return module as unknown as RuntimeModule;
 }
 
