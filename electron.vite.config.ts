@@ -4,7 +4,18 @@ import { defineConfig } from 'electron-vite';
 export default defineConfig({
   main: {
     // `dependencies` stay outside (better-sqlite3 is native); `devDependencies` are bundled.
-    build: { sourcemap: true, rollupOptions: { input: { index: 'src/main/index.ts', 'core-process': 'src/main/core-process.ts' } } },
+    build: {
+      sourcemap: true,
+      rollupOptions: {
+        // In web-tree-sitter, for modules that bring JavaScript with them; grammars bring none.
+        checks: { eval: false },
+        input: {
+          index: 'src/main/index.ts',
+          'core-process': 'src/main/core-process.ts',
+          'declaration-worker': 'src/core/grammars/worker.ts',
+        },
+      },
+    },
   },
   preload: {
     // A sandboxed preload is one CommonJS file that requires nothing but `electron`.

@@ -8,14 +8,20 @@ export default defineConfig({
   logLevel: 'warn',
   ssr: { noExternal: true, external: ['better-sqlite3'] },
   build: {
-    ssr: 'src/cli/index.ts',
+    ssr: true,
     outDir: 'out/cli',
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
     // An old Node must be able to read the sentence that refuses it.
     target: 'node18',
-    rollupOptions: { output: { entryFileNames: 'index.js', chunkFileNames: '[name]-[hash].js' } },
+    rollupOptions: {
+      // In web-tree-sitter, for modules that bring JavaScript with them; grammars bring none.
+      checks: { eval: false },
+      // The worker is a program of its own: `core/grammars/pool.ts` finds it by its name.
+      input: { index: 'src/cli/index.ts', 'declaration-worker': 'src/core/grammars/worker.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
   plugins: [{ name: 'executable', closeBundle: () => chmodSync(entry, 0o755) }],
 });

@@ -107,3 +107,8 @@ export function deviation(facts: Facts): string | null {
   const said = off.map(([name, value]) => `${name} ${facts[name] ?? 0} instead of ${value}`).join(', ');
   return `Outside the envelope (${said}): nothing is compared with a goal.`;
 }
+
+/** TypeScript sources: as many files, as many bytes in all. */
+export function codeData(files: number, bytes: number): Data {
+  return generated(`code-${files}`, 'gen-code.mjs', ['--files', `${files}`, '--bytes', `${bytes}`]);
+}

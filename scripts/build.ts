@@ -14,10 +14,11 @@ const asked = (part: string) => process.argv.includes(part) || !process.argv.som
 if (asked('cli') && !isNew('out/cli/index.js')) run('node_modules/vite/bin/vite.js', 'build', '--config', 'vite.cli.config.ts');
 if (asked('app') && !isNew('out/renderer/index.html'))
   run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn');
-copySample('resources/sample', 'out/sample');
+copyFolder('resources/sample', 'out/sample');
+copyFolder('grammars', 'out/grammars');
 
-/** The sample goes with every build, without what a core that was once opened on it has derived there (index and lock). */
-function copySample(from: string, to: string): void {
+/** Sample and grammars go with every build, without what a core that was once opened on the sample has derived there (index and lock). */
+function copyFolder(from: string, to: string): void {
   const wanted = filesOf(from).filter((file) => !basename(file).startsWith('index.db'));
   const isSame = (file: string) => readFileSync(join(from, file)).equals(readFileSync(join(to, file)));
   // Programs that run from this build may be reading it.

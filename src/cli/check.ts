@@ -1,3 +1,4 @@
+import { uncheckedNotes } from '#cli/anchors';
 import { parseStates } from '#cli/argument';
 import { type Call, linesOf, optionValue, type Printed, type Run } from '#cli/command';
 import { findingSentence, findingsOf } from '#cli/finding';
@@ -31,6 +32,7 @@ function sarifText(output: Check, words: Words): Printed {
   return { text: `${safeJson(toSarif(findingsOf(output)))}\n`, notes: notesOf(output, words) };
 }
 
-function notesOf({ complete, reason, breakdown }: Check, words: Words): string[] {
-  return [...incompleteNotes({ complete, reason }, words), ...diagnosticNotes(breakdown.scan.diagnostics, words)];
+function notesOf({ complete, reason, breakdown, anchors }: Check, words: Words): string[] {
+  const notes = [...incompleteNotes({ complete, reason }, words), ...diagnosticNotes(breakdown.scan.diagnostics, words)];
+  return [...notes, ...uncheckedNotes(anchors, words)];
 }

@@ -14,6 +14,16 @@ const exitCodes: Partial<Record<FaultCode, number>> = {
   'state-unknown': 2,
   'needs-yes': 2,
   'agent-human-refused': 1,
+  'no-such-declaration': 1,
+  'declaration-ambiguous': 1,
+  'declaration-damaged': 1,
+  'language-unknown': 1,
+  'range-invalid': 1,
+  'section-unknown': 1,
+  'anchor-exists': 1,
+  'anchor-moved': 1,
+  'anchor-unseen': 1,
+  'anchor-lost': 1,
 };
 
 /** Runs one command line on this process: prints its answer and sets the exit code (interfaces §2). Never throws. */

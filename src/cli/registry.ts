@@ -1,7 +1,9 @@
 import { agents } from '#cli/agents';
+import { anchors } from '#cli/anchors';
 import { breakdown } from '#cli/breakdown';
 import { check } from '#cli/check';
 import type { CommandLine } from '#cli/command';
+import { declarations } from '#cli/declarations';
 import { hash } from '#cli/hash';
 import { rebuild, verify } from '#cli/ledger';
 import { log } from '#cli/log';
@@ -78,6 +80,34 @@ export const registry: readonly CommandLine[] = [
       { flags: '--sarif', words: 'check-sarif' },
     ],
     run: check,
+  },
+  {
+    name: 'anchors',
+    usage:
+      'add DOC --file PATH (--symbol NAME [--kind KIND] | --lines A-B) [--section HEADING]… [--repo NAME] | check [DOC] | list [DOC] | confirm ID [--hash-seen HASH] [--note TEXT] | rebind ID --file PATH … | remove ID [--actor NAME]',
+    arguments: [
+      { flags: '<ACTION>', words: 'anchors-action' },
+      { flags: '[DOC|ID]', words: 'anchors-target' },
+    ],
+    options: [
+      { flags: '--file <PATH>', words: 'anchors-file' },
+      { flags: '--symbol <NAME>', words: 'anchors-symbol' },
+      { flags: '--kind <KIND>', words: 'anchors-kind' },
+      { flags: '--lines <A-B>', words: 'anchors-lines' },
+      { flags: '--section <HEADING...>', words: 'anchors-section' },
+      { flags: '--repo <NAME>', words: 'anchors-repo' },
+      { flags: '--actor <NAME>', words: 'anchors-actor' },
+      { flags: '--hash-seen <HASH>', words: 'anchors-hash-seen' },
+      { flags: '--note <TEXT>', words: 'anchors-note' },
+    ],
+    run: anchors,
+  },
+  {
+    name: 'declarations',
+    usage: 'FILE [--repo NAME]',
+    arguments: [{ flags: '<FILE>', words: 'declarations-file' }],
+    options: [{ flags: '--repo <NAME>', words: 'anchors-repo' }],
+    run: declarations,
   },
   {
     name: 'record',

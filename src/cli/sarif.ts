@@ -1,11 +1,11 @@
 import { shownWord } from '#cli/breakdown-row';
-import { type Finding, findingSentence } from '#cli/finding';
+import { type AnchorFinding, type Finding, findingSentence, type RowFinding } from '#cli/finding';
 import { wordsFor } from '#protocol';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** Findings as SARIF 2.1.0, always in English: one rule for each state, one result for each finding, at the document it is about. */
 export function toSarif(findings: readonly Finding[]): object {
-  const rules = [...new Set(findings.map(({ row }) => row.state))].sort();
+  const rules = [...new Set(findings.map(stateOf))].sort();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -28,7 +28,29 @@ function ruleOf(state: string): object {
   return { id: state, shortDescription: { text }, defaultConfiguration: { level: 'error' } };
 }
 
+const stateOf = (finding: Finding) => ('anchor' in finding ? finding.anchor.state : finding.row.state);
+
 function resultOf(finding: Finding, rules: readonly string[]): object {
+  return 'anchor' in finding ? anchorResult(finding, rules) : rowResult(finding, rules);
+}
+
+/** The document comes first, for it is what has to be looked at; the code is where the reader goes from there. */
+function anchorResult(finding: AnchorFinding, rules: readonly string[]): object {
+  const { id, document, state, detail, repository, kind, qualified_name } = finding.anchor;
+  const code = repository === null ? [{ ...locationOf(detail.file, detail.line_start, detail.line_end), id: 1 }] : [];
+  return {
+    ruleId: state,
+    ruleIndex: rules.indexOf(state),
+    level: 'error',
+    message: { text: findingSentence(finding, wordsFor('en')) },
+    locations: document.path === null ? [] : [locationOf(document.path)],
+    relatedLocations: code,
+    partialFingerprints: { 'stemma/v1': id },
+    properties: { shown: state, section: document.section, repository, kind, qualified_name, detail },
+  };
+}
+
+function rowResult(finding: RowFinding, rules: readonly string[]): object {
   const { artifact, row } = finding;
   return {
     ruleId: row.state,
@@ -41,7 +63,8 @@ function resultOf(finding: Finding, rules: readonly string[]): object {
   };
 }
 
-function locationOf(path: string): object {
+function locationOf(path: string, startLine = 1, endLine?: number): object {
+  const region = endLine === undefined ? { startLine } : { startLine, endLine };
   const uri = path.split('/').map(encodeURIComponent).join('/');
-  return { physicalLocation: { artifactLocation: { uri, uriBaseId: 'WORKSPACE' }, region: { startLine: 1 } } };
+  return { physicalLocation: { artifactLocation: { uri, uriBaseId: 'WORKSPACE' }, region } };
 }

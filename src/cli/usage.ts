@@ -15,6 +15,10 @@ export type UsageProblem =
   | 'two-formats'
   | 'bad-port'
   | 'bad-agents-action'
+  | 'unknown-action'
+  | 'missing-target'
+  | 'bad-lines'
+  | 'needless-option'
   | 'empty-value';
 
 /** A command line that cannot be understood. Its key travels along, so that it can be said in another language. */

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
+import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
+import { knownAnchors } from '#core/anchors/ledger';
+import { lastSeen, type PathOf } from '#core/anchors/report';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { type Disk, realDisk } from '#core/storage/disk';
@@ -22,7 +25,7 @@ import { pin, record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
 import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
-import { emptyReport, scan } from '#core/workspace/scan';
+import { emptyReport, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -56,11 +59,13 @@ export interface Core extends Desk, Decisions {
   readonly root: string;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
+  readonly anchors: AnchorDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
   scan(): Promise<Outputs['scan']>;
-  breakdown(request: { context?: string; all: boolean; scan: boolean }): Promise<Outputs['breakdown']>;
+  /** `observe`: states of code anchors that are others than before are written down (the app's breakdown, not a script's). */
+  breakdown(request: { context?: string; all: boolean; scan: boolean; observe?: boolean }): Promise<Outputs['breakdown']>;
   /** The breakdown for CI: counts what a scan would find and writes nothing. */
   check(request: { failOn: readonly Outputs['check']['fail_on'][number][] }): Promise<Outputs['check']>;
   record(request: {
@@ -159,6 +164,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return work(other);
   };
 
+  const anchors = anchorDesk(workspace, { env, from, change, refresh });
+
   return {
     root,
     async status() {
@@ -174,14 +181,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return scanOutput(await looked());
     },
-    async breakdown({ context, all, scan: withScan }) {
+    anchors,
+    async breakdown({ context, all, scan: withScan, observe = false }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
         await memory.recall(true);
         await workspace.replica.refresh();
       }
       const report = withScan ? await looked() : null;
-      const answer = breakdown(workspace, { all, scanned: report, context });
+      const pathOf = pathIn(workspace, report);
+      const codeAnchors = withScan ? (await anchors.survey({ pathOf, observe })).anchors : seenAnchors(workspace, pathOf);
+      const answer = breakdown(workspace, { all, scanned: report, context, codeAnchors });
       answered = { asOf: chance.now(), breakdown: answer };
       return answer;
     },
@@ -189,7 +199,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return preview(async (other) => {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
-        return checkOutput(breakdown(other, { all: false, scanned: report }), failOn);
+        await refresh();
+        const code = await anchors.survey({ pathOf: pathIn(other, report), observe: false });
+        return checkOutput(breakdown(other, { all: false, scanned: report, codeAnchors: code.anchors }), code, failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
@@ -287,6 +299,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     },
     async close() {
       for (const watcher of watchers) await watcher.close();
+      anchors.close();
       lock.close();
     },
   };
@@ -312,6 +325,13 @@ async function findGit(root: string, env: Environment, disk: Disk): Promise<Git 
   const { openGit } = await import('#core/git/git');
   return openGit(root, { env });
 }
+
+/** Where a document is by what a scan saw, else by what the ledger says. */
+function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {
+  return (object) => report?.seen.get(object as Uuid)?.path ?? replica.reading.facts.pathOf(object);
+}
+
+const seenAnchors = ({ replica }: Workspace, pathOf: PathOf) => lastSeen(knownAnchors(replica.reading.facts), pathOf);
 
 /** Settings that cannot be read are the save's to report: it writes the file first. */
 function hasNothingToRecord(workspace: Workspace): boolean {

@@ -1,4 +1,21 @@
 import { type Delegation, type Resolution, readDelegation, readResolution, writeDelegation, writeResolution } from '#kernel/body-act';
+import {
+  type CodeAnchor,
+  type CodeAnchorConfirmation,
+  type CodeAnchorObservation,
+  type CodeAnchorRemoval,
+  type CodeAnchorRetirement,
+  readCodeAnchor,
+  readCodeAnchorConfirmation,
+  readCodeAnchorObservation,
+  readCodeAnchorRemoval,
+  readCodeAnchorRetirement,
+  writeCodeAnchor,
+  writeCodeAnchorConfirmation,
+  writeCodeAnchorObservation,
+  writeCodeAnchorRemoval,
+  writeCodeAnchorRetirement,
+} from '#kernel/body-anchor';
 import { type CheckResult, type Claim, readCheckResult, readClaim, writeCheckResult, writeClaim } from '#kernel/body-check';
 import {
   type EdgeAnchor,
@@ -39,6 +56,11 @@ export interface Bodies {
   delegation: Delegation;
   diagnostic: Diagnostic;
   'edge-anchor': EdgeAnchor;
+  'code-anchor': CodeAnchor;
+  'code-anchor-confirmation': CodeAnchorConfirmation;
+  'code-anchor-observation': CodeAnchorObservation;
+  'code-anchor-retirement': CodeAnchorRetirement;
+  'code-anchor-removal': CodeAnchorRemoval;
 }
 
 /** A kind whose bodies are validated; all others are kept and ignored. */
@@ -62,6 +84,11 @@ const codecs: { readonly [K in KnownKind]: Codec<Bodies[K]> } = {
   delegation: { read: readDelegation, write: writeDelegation },
   diagnostic: { read: readDiagnostic, write: writeDiagnostic },
   'edge-anchor': { read: readEdgeAnchor, write: writeEdgeAnchor },
+  'code-anchor': { read: readCodeAnchor, write: writeCodeAnchor },
+  'code-anchor-confirmation': { read: readCodeAnchorConfirmation, write: writeCodeAnchorConfirmation },
+  'code-anchor-observation': { read: readCodeAnchorObservation, write: writeCodeAnchorObservation },
+  'code-anchor-retirement': { read: readCodeAnchorRetirement, write: writeCodeAnchorRetirement },
+  'code-anchor-removal': { read: readCodeAnchorRemoval, write: writeCodeAnchorRemoval },
 };
 
 /** Every known kind, in the order of the format's table. */

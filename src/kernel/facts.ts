@@ -1,4 +1,11 @@
 import type { Delegation } from '#kernel/body-act';
+import type {
+  CodeAnchor,
+  CodeAnchorConfirmation,
+  CodeAnchorObservation,
+  CodeAnchorRemoval,
+  CodeAnchorRetirement,
+} from '#kernel/body-anchor';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
@@ -17,6 +24,9 @@ export const edgeKey = (edge: EdgeRef) => `${edge.txf} ${edge.input}`;
 /** What makes two diagnostics the same finding. */
 export const diagnosticKey = (finding: Pick<Diagnostic, 'code' | 'path'>) => `${finding.code}\n${finding.path ?? ''}`;
 
+/** What an observation is about: one anchor, as one baseline has it. */
+export const observationKey = ({ anchor, baseline }: Pick<CodeAnchorObservation, 'anchor' | 'baseline'>) => `${anchor} ${baseline}`;
+
 /** The low-volume facts of a ledger: of each subject the newest, whatever order they arrive in. */
 export class Facts {
   readonly registrations = new Map<string, Dated<ObjectRegistered>>();
@@ -30,6 +40,12 @@ export class Facts {
   /** By the id of the entry, like claims. */
   readonly delegations = new Map<string, Dated<Delegation>>();
   readonly diagnostics = new Map<string, Dated<Diagnostic>>();
+  /** Of code anchors, by their id; observations by `observationKey`. */
+  readonly codeAnchors = new Map<string, Dated<CodeAnchor>>();
+  readonly codeConfirmations = new Map<string, Dated<CodeAnchorConfirmation>>();
+  readonly codeObservations = new Map<string, Dated<CodeAnchorObservation>>();
+  readonly codeRetirements = new Map<string, Dated<CodeAnchorRetirement>>();
+  readonly codeRemovals = new Map<string, Dated<CodeAnchorRemoval>>();
 
   /** Paths by what they are without composition and case; made when it is asked for. */
   #spellings: Map<string, string[]> | null = null;
@@ -110,6 +126,15 @@ function addSpelling(spellings: Map<string, string[]>, path: string): void {
 function latest<T>(kept: Map<string, Dated<T>>, key: string, dated: Dated<T>): void {
   const before = kept.get(key);
   if (before === undefined || isNewer(dated, before)) kept.set(key, dated);
+}
+
+/** When the newest entry about a code anchor was made, or 0: a later one must be later in time to count. */
+export function newestAboutAnchor(facts: Facts, anchor: string): number {
+  const kept = [facts.codeAnchors, facts.codeConfirmations, facts.codeRetirements, facts.codeRemovals].map(
+    (map) => map.get(anchor)?.time ?? 0,
+  );
+  const seen = [...facts.codeObservations].filter(([key]) => key.startsWith(`${anchor} `)).map(([, { time }]) => time);
+  return Math.max(0, ...kept, ...seen);
 }
 
 /** Whether `a` comes after `b` in reader order. */

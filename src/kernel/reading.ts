@@ -1,6 +1,6 @@
 import type { Digest } from '#kernel/digest';
 import { type Entry, parseLine } from '#kernel/entry';
-import { diagnosticKey, edgeKey, Facts, isNewer } from '#kernel/facts';
+import { diagnosticKey, edgeKey, Facts, isNewer, observationKey } from '#kernel/facts';
 import { Graph, type Place, type RevisionCheck, type Taken, uuidText } from '#kernel/graph';
 import { parseInstant } from '#kernel/instant';
 import { wordsFromHex } from '#kernel/key-table';
@@ -158,6 +158,21 @@ export class Reading {
         break;
       case 'diagnostic':
         facts.keep(facts.diagnostics, diagnosticKey(entry.body), dated(entry.body));
+        break;
+      case 'code-anchor':
+        facts.keep(facts.codeAnchors, entry.body.anchor, dated(entry.body));
+        break;
+      case 'code-anchor-confirmation':
+        facts.keep(facts.codeConfirmations, entry.body.anchor, dated(entry.body));
+        break;
+      case 'code-anchor-observation':
+        facts.keep(facts.codeObservations, observationKey(entry.body), dated(entry.body));
+        break;
+      case 'code-anchor-retirement':
+        facts.keep(facts.codeRetirements, entry.body.anchor, dated(entry.body));
+        break;
+      case 'code-anchor-removal':
+        facts.keep(facts.codeRemovals, entry.body.anchor, dated(entry.body));
         break;
       default:
         break;

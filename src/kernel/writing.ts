@@ -1,5 +1,7 @@
+import { uncheckedReasons } from '#kernel/anchor';
 import { type Bodies, type KnownKind, readBody, writeBody } from '#kernel/body';
 import type { Delegation, Resolution } from '#kernel/body-act';
+import type { CodeAnchor, CodeAnchorConfirmation, CodeAnchorObservation, CodeAnchorRetirement, CodePin } from '#kernel/body-anchor';
 import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor } from '#kernel/body-edge';
 import { type EdgeRef, fits } from '#kernel/body-field';
@@ -36,6 +38,10 @@ const rules: { readonly [K in KnownKind]?: Rule<Bodies[K]> } = {
   delegation: refuseDelegation,
   diagnostic: refuseDiagnostic,
   'edge-anchor': refuseEdgeAnchor,
+  'code-anchor': refuseCodeAnchor,
+  'code-anchor-confirmation': refuseCodeAnchorConfirmation,
+  'code-anchor-observation': refuseCodeAnchorObservation,
+  'code-anchor-retirement': refuseCodeAnchorRetirement,
 };
 
 /**
@@ -73,6 +79,16 @@ export function diagnosticIdem(digest: Digest, code: string, path: string | null
 /** The idem of an anchor that a new version carries: the UUID of the SHA-256 of the JSON list `["edge-anchor", txf, input]`, the input as text. */
 export function carriedIdem(digest: Digest, { txf, input }: EdgeRef): Uuid {
   return derivedIdem(digest, ['edge-anchor', txf, String(input)]);
+}
+
+/**
+ * The idem of an observation: the UUID of the SHA-256 of the JSON list `["code-anchor-observation", anchor, baseline,
+ * state, reason, file, moved_to, renamed_to, actual_hash, follows]`, where `follows` is the id of the observation before, or null.
+ */
+export function observationIdem(digest: Digest, body: CodeAnchorObservation, follows: string | null): Uuid {
+  const { anchor, baseline, state, reason, file, moved_to, renamed_to, actual_hash } = body;
+  const fields = [anchor, baseline, state, reason, file, moved_to, renamed_to, actual_hash, follows];
+  return derivedIdem(digest, ['code-anchor-observation', ...fields]);
 }
 
 /** JSON quotes every field, so that no two lists have one text. */
@@ -162,6 +178,31 @@ function refuseEdgeAnchor({ headings, anchored_hash, carried_from }: EdgeAnchor)
   if (headings.some(isBlank)) return 'a heading is blank';
   if (headings.length === 0 && carried_from !== undefined) return 'a cleared anchor is not carried';
   return headings.length === 0 && anchored_hash !== null ? 'a cleared anchor has no hash' : null;
+}
+
+function refuseCodeAnchor(body: CodeAnchor): string | null {
+  if (body.section.some(isBlank)) return 'a heading is blank';
+  return isBlank(body.actor.id) ? 'the actor has no name' : refusePin(body);
+}
+
+function refuseCodeAnchorConfirmation(body: CodeAnchorConfirmation): string | null {
+  if (body.hash_seen !== body.hashes.token) return 'what was seen is not what is confirmed';
+  return isBlank(body.actor.id) ? 'the actor has no name' : refusePin(body);
+}
+
+function refusePin({ file_hint, fallback, occurrence }: CodePin): string | null {
+  const isInside = !file_hint.startsWith('/') && !/[\0\r\n]/u.test(file_hint) && !file_hint.split('/').includes('..');
+  if (!isInside) return 'the path is not within the repository';
+  return fallback === (occurrence !== null) ? null : 'only a range says which of several it is';
+}
+
+function refuseCodeAnchorObservation({ reason }: CodeAnchorObservation): string | null {
+  return uncheckedReasons.some((unchecked) => unchecked === reason) ? 'what was not checked was not seen' : null;
+}
+
+function refuseCodeAnchorRetirement({ state, reason, actor }: CodeAnchorRetirement): string | null {
+  if (actor.type !== 'human' || isBlank(actor.id)) return 'only a person, with a name, may say this';
+  return state === 'retired' && isBlank(reason) ? 'a retirement needs a reason' : null;
 }
 
 /** Nothing but white space, of Unicode or of JavaScript. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkedAnchor } from '#protocol/output-anchor';
 import {
   confidence,
   count,
@@ -144,7 +145,9 @@ export const breakdownOutput = z
     silenced: z.array(silencedRow).describe('Rows that ask nothing, each with its reason and its artifact.'),
     sourceGone: z.array(goneRow).describe('Rows whose source is no longer in the workspace; `source.path` is where it was last.'),
     provenanceUnknown: z.array(documentRef).describe('Documents that had inputs and lost them by an edit from outside or by hand.'),
-    codeAnchors: z.array(z.unknown()).max(0).describe('Always empty in this version.'),
+    codeAnchors: z
+      .array(checkedAnchor)
+      .describe('As in `stemma anchors check`; those of documents that are gone are left out. With --no-scan: as last seen.'),
     counts,
   })
   .meta({ title: 'stemma breakdown --json', description: 'Every pin that the world has moved past, seen through one context.' });

@@ -76,5 +76,8 @@ export const counts = z
     'parallel-versions': count,
     'finished-changed': count,
     silenced: count,
+    stale: count.describe('Code anchors.'),
+    'moved-renamed': count.describe('Code anchors.'),
+    lost: count.describe('Code anchors.'),
   })
   .meta({ id: 'counts' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FaultCode, faultDetails } from '#protocol/fault';
+import { anchorCheck, anchorsAdd, anchorsCheck, anchorsConfirm, anchorsList, anchorsRemove, declarations } from '#protocol/output-anchor';
 import { breakdownOutput } from '#protocol/output-breakdown';
 import { coherenceLogOutput } from '#protocol/output-log';
 import {
@@ -215,6 +216,7 @@ const check = z
     fail_on: z.array(z.enum(checkStates)),
     failing: z.partialRecord(z.enum(checkStates), z.int().positive()).describe('The listed states that are present, with how many rows.'),
     breakdown: breakdownOutput,
+    anchors: anchorCheck.omit({ anchors: true }).describe('What the check of code anchors says of itself; they stand in the breakdown.'),
   })
   .meta({ title: 'stemma check --json', description: 'The answer for CI, with the breakdown that it follows from. Nothing is recorded.' });
 
@@ -265,6 +267,12 @@ export const outputs = {
   check,
   agents,
   'agent-added': agentAdded,
+  'anchors-add': anchorsAdd,
+  'anchors-check': anchorsCheck,
+  'anchors-list': anchorsList,
+  'anchors-confirm': anchorsConfirm,
+  'anchors-remove': anchorsRemove,
+  declarations,
   failure,
   'coherence-log': coherenceLogOutput,
 } as const;

@@ -25,7 +25,23 @@ export function failureOf(reply: Reply<never>): { error: { code: FaultCode; mess
   if (reply.ok) throw new RangeError('BUG: a reply that succeeded is no failure.');
   const { candidates } = reply.detail;
   const error = { code: reply.code, message: reply.message };
-  return { error: typeof candidates === 'string' && candidates ? { ...error, candidates: candidates.split(', ') } : error };
+  return { error: typeof candidates === 'string' && candidates ? { ...error, candidates: namesIn(candidates) } : error };
+}
+
+/** The names of a list; one may hold `, ` within parentheses, as names of functions do. */
+function namesIn(list: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === '(') depth++;
+    else if (list[at] === ')') depth--;
+    else if (depth <= 0 && list.startsWith(', ', at)) {
+      names.push(list.slice(start, at));
+      start = at + 2;
+    }
+  }
+  return [...names, list.slice(start)];
 }
 
 /** The reply that a thrown error becomes. */

@@ -17,6 +17,9 @@ export type RowState = (typeof rowStates)[number];
 /** What a code anchor, or a document of a pair, can be besides in order. */
 export const codeStates = ['stale', 'moved-renamed', 'lost', 'pair-ahead'] as const;
 
+/** What a check of code may have spent. */
+export const budgetLimits = ['files', 'bytes', 'time', 'repository_files'] as const;
+
 /** The states that `stemma check --fail-on` may list: every one but `fresh`. */
 export const checkStates = [
   'version-stale',
@@ -51,6 +54,7 @@ export const incompleteReasons = [
   'settling',
   'provenance-off',
   'not-scanned',
+  'code-unchecked',
 ] as const;
 
 /** One of `incompleteReasons`. */

@@ -50,6 +50,9 @@ const empty: Breakdown = {
     'parallel-versions': 0,
     'finished-changed': 0,
     silenced: 0,
+    stale: 0,
+    'moved-renamed': 0,
+    lost: 0,
   },
 };
 

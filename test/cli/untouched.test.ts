@@ -28,6 +28,15 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Nobody is at the other end; what it answers is looked at in test/mcp.
   mcp: [[]],
   agents: [['list'], ['add', 'Scribe']],
+  anchors: [
+    ['add', 'a.md', '--file', 'sub/c.ts', '--symbol', 'c'],
+    ['check'],
+    ['list', 'a.md'],
+    ['confirm', '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7'],
+    ['rebind', '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7', '--file', 'sub/c.ts', '--lines', '1'],
+    ['remove', '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7'],
+  ],
+  declarations: [['sub/c.ts']],
 };
 
 /** Everything under a folder: names, kinds, contents, modes and times of change. Git's own folder as well. */
@@ -46,6 +55,7 @@ function fill(folder: string): void {
   mkdirSync(join(folder, 'sub'));
   writeFileSync(join(folder, 'a.md'), '# A\r\n\r\nWith its own line endings');
   writeFileSync(join(folder, 'sub/b.md'), '---\ntitle: B\n---\n\nB\n');
+  writeFileSync(join(folder, 'sub/c.ts'), 'export const c = 1;\n');
   writeFileSync(join(folder, 'picture.png'), Buffer.from([0, 1, 2, 255]));
   symlinkSync('a.md', join(folder, 'link.md'));
 }
@@ -110,6 +120,9 @@ describe('with provenance on and nothing recorded yet', () => {
       ['verify'],
       ['rebuild'],
       ['track', '--all', '--dry-run'],
+      ['anchors', 'check'],
+      ['anchors', 'list'],
+      ['declarations', 'sub/c.ts'],
     ]) {
       expect(stemma(...call).code, call.join(' ')).toBe(0);
       expect(listing(place.folder), call.join(' ')).toEqual(before);

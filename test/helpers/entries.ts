@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { digest } from '#core/digest';
+import { anchorStates } from '#kernel/anchor';
 import { type Bodies, type KnownKind, knownKinds, writeBody } from '#kernel/body';
+import type { CodePin } from '#kernel/body-anchor';
 import type { Input, Output, Transformation } from '#kernel/body-transformation';
 import { agentTypes, confidences, edgeKinds } from '#kernel/body-transformation';
 import { type Draft, type Entry, parseUnknownKind, type UnknownEntry } from '#kernel/entry';
@@ -106,6 +108,45 @@ const checkResult = (): fc.Arbitrary<Bodies['check-result']> => {
   return fc.oneof(fc.record({ ...about, ...taken }), fc.record({ ...about, ...downgraded }));
 };
 
+const anchorActor = () => fc.record({ type: fc.constantFrom('human' as const, 'external' as const), id: arbitraryWords() });
+const share = () => fc.nat(100).map((percent) => percent / 100);
+
+const twin = () =>
+  fc.record({
+    file: fc.constantFrom('src/a.ts', 'app/[slug]/page.tsx', 'ñ/c d.kt'),
+    kind: fc.constantFrom('function', 'fun', 'struct'),
+    name: arbitraryWords(),
+    match: fc.constantFrom('identity' as const, 'body' as const, 'near' as const),
+    token_hash: hexes(64),
+    similarity: share(),
+  });
+
+const occurrence = () => fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 3 })).map(([index, more]) => ({ index, count: index + more }));
+
+const pin = (): fc.Arbitrary<CodePin> =>
+  fc
+    .record({
+      language: fc.constantFrom('typescript', 'kotlin', 'none'),
+      kind: arbitraryWords(),
+      qualified_name: arbitraryWords(),
+      base_name: arbitraryText(),
+      plain_name: arbitraryText(),
+      container: arbitraryText(),
+      visibility: arbitraryText(),
+      file_hint: fc.constantFrom('src/a.ts', 'app/(group)/[slug]/page.tsx', '.github/w.yml'),
+      hashes: fc.record({ token: hexes(64), body: hexes(64), signature: hexes(64), shape: hexes(64) }),
+      body_tokens: fc.nat(0xffff_ffff),
+      recipe: arbitraryText(),
+      lines: fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.nat(99)).map(([start, more]) => ({ start, end: start + more })),
+      snapshot: arbitraryHash(),
+      blob: hexes(40),
+      commit: nullable(hexes(40)),
+      names: fc.array(arbitraryText(), { maxLength: 3 }),
+      twins: fc.record({ complete: fc.boolean(), found: fc.array(twin(), { maxLength: 2 }) }),
+      occurrence: nullable(occurrence()),
+    })
+    .map((body) => ({ ...body, fallback: body.occurrence !== null }));
+
 const bodies: { readonly [K in KnownKind]: () => fc.Arbitrary<Bodies[K]> } = {
   transformation,
   navigation: () =>
@@ -169,6 +210,49 @@ const bodies: { readonly [K in KnownKind]: () => fc.Arbitrary<Bodies[K]> } = {
       ),
       fc.record({ edge: edge(), headings: fc.constant([]), anchored_hash: fc.constant(null) }),
     ),
+  'code-anchor': () =>
+    fc
+      .record({
+        anchor: arbitraryUuid(),
+        document: arbitraryUuid(),
+        section: fc.array(arbitraryWords(), { maxLength: 3 }),
+        repository: nullable(arbitraryWords()),
+        pin: pin(),
+        actor: anchorActor(),
+      })
+      .map(({ pin: pinned, ...body }) => ({ ...body, ...pinned })),
+  'code-anchor-confirmation': () =>
+    fc
+      .record({
+        anchor: arbitraryUuid(),
+        from: fc.constantFrom('fresh' as const, 'stale' as const, 'moved-renamed' as const),
+        pin: pin(),
+        note: arbitraryText(),
+        actor: anchorActor(),
+      })
+      .map(({ pin: pinned, ...body }) => ({ ...body, ...pinned, hash_seen: pinned.hashes.token })),
+  'code-anchor-observation': () =>
+    fc.record({
+      anchor: arbitraryUuid(),
+      baseline: arbitraryUuid(),
+      state: fc.constantFrom(...anchorStates),
+      reason: fc.constantFrom('body_changed' as const, 'moved' as const, 'file_missing' as const, 'reverted' as const),
+      file: arbitraryWords(),
+      moved_to: nullable(arbitraryText()),
+      renamed_to: nullable(arbitraryText()),
+      actual_hash: nullable(hexes(64)),
+      body_changed: fc.boolean(),
+      signature_changed: fc.boolean(),
+      commit: nullable(hexes(40)),
+    }),
+  'code-anchor-retirement': () =>
+    fc.record({
+      anchor: arbitraryUuid(),
+      state: fc.constantFrom('retired' as const, 'live' as const),
+      reason: arbitraryWords(),
+      actor: human(),
+    }),
+  'code-anchor-removal': () => fc.record({ anchor: arbitraryUuid(), actor: anchorActor() }),
 };
 
 /** A body of this kind that we may write. */
@@ -185,9 +269,7 @@ export function arbitraryEntryOf(kind: KnownKind): fc.Arbitrary<Entry> {
 
 /** An entry of a kind that the kernel does not read. */
 export function arbitraryUnknownEntry(): fc.Arbitrary<UnknownEntry> {
-  const kind = fc
-    .constantFrom('code-anchor', 'document-pair', 'hologram-sync', '__proto__', 'constructor', '')
-    .map((word) => parseUnknownKind(word)!);
+  const kind = fc.constantFrom('document-pair', 'hologram-sync', '__proto__', 'constructor', '').map((word) => parseUnknownKind(word)!);
   return fc
     .tuple(envelope(), kind, fc.jsonValue({ maxDepth: 3 }))
     .map(([around, word, body]) => entryOf({ ...around, kind: word, body: JSON.parse(JSON.stringify(body)) }) as UnknownEntry);

@@ -71,6 +71,22 @@ const resolution = {
   'actor.id': 'text',
 } as const;
 
+const pin = {
+  language: 'text',
+  kind: 'text',
+  qualified_name: 'text',
+  file_hint: 'text',
+  hashes: 'object',
+  'hashes.token': 'text',
+  'hashes.body': 'text',
+  'hashes.signature': 'text',
+  'hashes.shape': 'text',
+  lines: 'object',
+  'lines.start': 'index',
+  'lines.end': 'index',
+  snapshot: 'id',
+} as const;
+
 /** The fields that a reader requires, as `vmark.md` §1 lists them. */
 const required: Record<KnownKind, Record<string, Sort>> = {
   transformation: {
@@ -104,6 +120,19 @@ const required: Record<KnownKind, Record<string, Sort>> = {
   delegation: { delegation: 'text', delegate: 'object', 'delegate.id': 'text', scope: 'list', expires: 'text' },
   diagnostic: { code: 'text', message: 'text' },
   'edge-anchor': { ...edge, headings: 'list' },
+  'code-anchor': { anchor: 'id', document: 'id', section: 'list', actor: 'object', 'actor.type': 'word', 'actor.id': 'text', ...pin },
+  'code-anchor-confirmation': {
+    anchor: 'id',
+    from: 'word',
+    hash_seen: 'text',
+    actor: 'object',
+    'actor.type': 'word',
+    'actor.id': 'text',
+    ...pin,
+  },
+  'code-anchor-observation': { anchor: 'id', baseline: 'id', state: 'word', reason: 'word', file: 'text' },
+  'code-anchor-retirement': { anchor: 'id', state: 'word', actor: 'object', 'actor.type': 'word', 'actor.id': 'text' },
+  'code-anchor-removal': { anchor: 'id', actor: 'object', 'actor.type': 'word', 'actor.id': 'text' },
 };
 
 /** A body of every kind that has a value wherever a required field stands. */
@@ -328,5 +357,5 @@ it('an input number is whole and of 32 bits', () => {
 });
 
 it('names of prototypes are no kinds', () => {
-  for (const kind of ['__proto__', 'constructor', 'toString', 'code-anchor', 'group-prepare', '']) expect(isKnownKind(kind)).toBe(false);
+  for (const kind of ['__proto__', 'constructor', 'toString', 'document-pair', 'group-prepare', '']) expect(isKnownKind(kind)).toBe(false);
 });

@@ -19,6 +19,16 @@ const resolution = {
   ...edge,
   actor: 'type id',
 };
+const pin =
+  'language kind qualified_name base_name plain_name container visibility file_hint hashes body_tokens recipe fallback lines snapshot blob commit names twins occurrence?';
+const pinned = {
+  hashes: 'token body signature shape',
+  lines: 'start end',
+  twins: 'complete found',
+  'twins.found': 'file kind name match token_hash similarity',
+  occurrence: 'index count',
+  actor: 'type id',
+};
 const fields: Record<KnownKind, Record<string, string>> = {
   transformation: {
     '': 'inputs outputs agent intent confidence',
@@ -48,6 +58,13 @@ const fields: Record<KnownKind, Record<string, string>> = {
   delegation: { '': 'delegation actor delegate scope expires supersedes', actor: 'type id', delegate: 'type id' },
   diagnostic: { '': 'code message path?' },
   'edge-anchor': { '': 'edge headings anchored_hash? carried_from?', ...edge, carried_from: 'txf input' },
+  'code-anchor': { '': `anchor document section repository ${pin} actor`, ...pinned },
+  'code-anchor-confirmation': { '': `anchor from hash_seen ${pin} note actor`, ...pinned },
+  'code-anchor-observation': {
+    '': 'anchor baseline state reason file moved_to renamed_to actual_hash body_changed signature_changed commit',
+  },
+  'code-anchor-retirement': { '': 'anchor state reason actor', actor: 'type id' },
+  'code-anchor-removal': { '': 'anchor actor', actor: 'type id' },
 };
 
 /** Every object within `value`, with its path without list places. */

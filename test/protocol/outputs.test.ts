@@ -9,7 +9,8 @@ const hash = `sha256:${'b'.repeat(64)}`;
 const elena = { object: id, path: 'bible/elena.md' };
 const chapter = { object: id, path: 'chapters/03.md' };
 const none = { 'version-stale': 0, diverged: 0, 'diverged-multi-head': 0, waived: 0, unpinnable: 0, 'anchor-lost': 0 };
-const counts = { ...none, 'parallel-versions': 0, 'finished-changed': 0, silenced: 0 };
+const code = { stale: 0, 'moved-renamed': 0, lost: 0 };
+const counts = { ...none, 'parallel-versions': 0, 'finished-changed': 0, silenced: 0, ...code };
 const diagnostics = [{ code: 'symlink-skipped', message: 'link.md is a link and was not followed.', path: 'link.md' }];
 const input = { object: id, path: 'bible/elena.md', revision, role: 'direct' as const };
 
@@ -69,6 +70,32 @@ const finished: Row = {
   actions: noAct,
 };
 
+const about = {
+  id,
+  document: { ...elena, section: ['The ladder'] },
+  repository: null,
+  language: 'typescript',
+  kind: 'function',
+  qualified_name: 'languageForPath',
+  file_hint: 'app/[slug]/(group)/ñ.ts',
+  fallback: false,
+};
+const candidate = { file: 'src/b.ts', kind: 'function', qualified_name: 'languageFor', line_start: 3, line_end: 9, similarity: 0.71 };
+const places = { file: 'src/languages.ts', line_start: 12, line_end: 31, expected_hash: 'a', actual_hash: 'b' };
+const detail = { reason: 'moved' as const, ...places, moved_to: 'src/b.ts', body_changed: true, signature_changed: false };
+const checked: Outputs['anchors-check']['anchors'][number] = { ...about, state: 'moved-renamed', detail };
+const said = { reason: 'gone with v2', by: 'Ana', at: '2026-03-01T10:00:00.000Z' };
+const fallback_share = { total: 3, fallback: 1, share: 0.3333 };
+const anchorCheck: Outputs['anchors-check'] = {
+  complete: false,
+  budget: { files_read: 3, bytes_read: 10_524, elapsed_ms: 35, limit: 'repository_files' },
+  anchors: [checked, { ...about, state: 'lost', detail: { reason: 'ambiguous', file: 'a.ts', candidates: [candidate] } }],
+  unchecked_anchor_ids: [id],
+  fallback_share,
+  retired: [{ ...about, retired: said }],
+};
+const { anchors: _, ...anchorSummary } = anchorCheck;
+
 const breakdown: Breakdown = {
   format: 1,
   context: { id: '00000000-0000-0000-0000-000000000000', name: 'default', enforcement: 'greenhouse', problems: diagnostics },
@@ -77,12 +104,12 @@ const breakdown: Breakdown = {
   silenced: [{ ...row, silenced: 'section-unchanged', section: { path: ['Voice'], status: 'unchanged' }, artifact: chapter }],
   sourceGone: [{ ...row, artifact: chapter }],
   provenanceUnknown: [{ object: id, path: 'chapters/02.md' }],
-  codeAnchors: [],
+  codeAnchors: [checked],
   counts: { ...counts, fresh: 1, 'version-stale': 1 },
 };
 
 const git = { branch: 'main' };
-const about = { id, time: '2026-03-01T10:00:00.000Z' };
+const act = { id, time: '2026-03-01T10:00:00.000Z' };
 const common = { documents: 12, unchanged: 11, external: 1, git: 0, navigations: 0, adopted: 0, absent: 0, moved: 0 };
 
 const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
@@ -158,9 +185,41 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
     diff: '--- v2\n+++ on disk\n@@ -1 +1,2 @@\n # Three\n+more\n',
   },
   rebuild: { index: 'workspace', entries: 40, documents: 11, revisions: 38, edges: 9 },
-  check: { ok: false, complete: false, reason: 'git-busy', fail_on: ['version-stale', 'lost'], failing: { 'version-stale': 1 }, breakdown },
   agents: { agents: [{ name: 'Scribe', created: '2026-03-01T10:00:00.000Z', removed: null }] },
   'agent-added': { name: 'Scribe', token: 'stemma_x' },
+  check: {
+    ok: false,
+    complete: false,
+    reason: 'git-busy',
+    fail_on: ['version-stale', 'lost'],
+    failing: { 'version-stale': 1 },
+    breakdown,
+    anchors: anchorSummary,
+  },
+  'anchors-add': { id, state: 'fresh', detail: { reason: 'identity_matched', ...places } },
+  'anchors-check': anchorCheck,
+  'anchors-list': {
+    anchors: [{ ...about, state: 'stale', reason: 'body_changed', line_start: 1, line_end: 2, confirmed: said.at, retired: said }],
+    fallback_share,
+  },
+  'anchors-confirm': { id, changed: true, from: 'stale', state: 'fresh', detail: { reason: 'identity_matched', ...places } },
+  'anchors-remove': { id, removed: true },
+  declarations: {
+    language: 'kotlin',
+    declarations: [
+      {
+        kind: 'fun',
+        qualified_name: 'demand(rows, rain)',
+        container: null,
+        line_start: 1,
+        line_end: 4,
+        token_hash: 'a',
+        body_hash: 'b',
+        body_tokens: 12,
+      },
+    ],
+    parse_errors: 0,
+  },
   failure: { error: { code: 'file-missing', message: 'The file a.md does not exist.' } },
   'coherence-log': {
     format: 1,
@@ -178,11 +237,11 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
         lastResolution: 'waiver',
         judgment: 'noise',
         acts: [
-          { ...about, kind: 'anchor', path: ['Backstory'], carried: true },
-          { ...about, kind: 'ratification', by: { type: 'agent', id: 'codex' }, against: revision, reason: null, expires: null, grant: id },
-          { ...about, kind: 'waiver', by: { type: 'human', id: 'Ana' }, against: revision, reason: 'a comma', expires: null, grant: null },
+          { ...act, kind: 'anchor', path: ['Backstory'], carried: true },
+          { ...act, kind: 'ratification', by: { type: 'agent', id: 'codex' }, against: revision, reason: null, expires: null, grant: id },
+          { ...act, kind: 'waiver', by: { type: 'human', id: 'Ana' }, against: revision, reason: 'a comma', expires: null, grant: null },
           {
-            ...about,
+            ...act,
             kind: 'check',
             model: 'm',
             verdict: 'unknown',
@@ -190,7 +249,7 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
             downgraded: { verdict: 'contradiction', reason: 'below-tau', tau: 0.9, evidence: [{ path: null, quote: 'green' }] },
             evidence: [],
           },
-          { ...about, kind: 'judgment', judgment: 'noise', note: '' },
+          { ...act, kind: 'judgment', judgment: 'noise', note: '' },
         ],
       },
     ],

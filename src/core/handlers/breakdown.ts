@@ -64,7 +64,7 @@ export function breakdownHandlers(core: Core, now: () => number) {
 async function compute(core: Core, now: () => number, context: string | undefined): Promise<HeldBreakdown> {
   const { setting, initialized } = await core.info();
   const isOff = setting === 'off' && !initialized;
-  const answer = await core.breakdown({ all: false, scan: !isOff, ...(context === undefined ? {} : { context }) });
+  const answer = await core.breakdown({ all: false, scan: !isOff, observe: true, ...(context === undefined ? {} : { context }) });
   const tracked = await core.tracked();
   const scan = isOff ? { ...answer.scan, reason: 'provenance-off' as const } : answer.scan;
   return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked };

@@ -15,6 +15,8 @@ export interface BreakdownRequest {
   readonly scanned: ScanReport | null;
   /** The context that it is seen through, by name or id; the default one without. */
   readonly context?: string | undefined;
+  /** The code anchors as they were checked, or last seen. */
+  readonly codeAnchors?: Breakdown['codeAnchors'];
 }
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
@@ -39,6 +41,7 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
     if (absent.has(graph.objectText(object))) continue;
     for (const row of documentRows(view, object)) add(artifacts, object, row);
   }
+  const codeAnchors = (request.codeAnchors ?? []).filter(({ document }) => !absent.has(document.object));
   const listed = [...artifacts].map(([object, rows]) => artifactOf(view, object, rows)).sort(byPath);
   return {
     format: 1,
@@ -48,8 +51,8 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
     silenced: silenced.sort(byArtifact),
     sourceGone: sourceGone.sort(byArtifact),
     provenanceUnknown: unknownProvenance(view),
-    codeAnchors: [],
-    counts: countsOf(listed, silenced.length, request.all),
+    codeAnchors,
+    counts: countsOf(listed, codeAnchors, silenced.length, request.all),
   };
 }
 
@@ -95,7 +98,9 @@ function scannedOf(report: ScanReport | null): Breakdown['scan'] {
   return { complete, ...(reason === null ? {} : { reason }), ...counts };
 }
 
-function countsOf(artifacts: readonly Artifact[], silenced: number, all: boolean): Breakdown['counts'] {
+type CodeAnchors = Breakdown['codeAnchors'];
+
+function countsOf(artifacts: readonly Artifact[], anchors: CodeAnchors, silenced: number, all: boolean): Breakdown['counts'] {
   const counts: Breakdown['counts'] = {
     ...(all ? { fresh: 0 } : {}),
     'version-stale': 0,
@@ -107,7 +112,11 @@ function countsOf(artifacts: readonly Artifact[], silenced: number, all: boolean
     'parallel-versions': 0,
     'finished-changed': 0,
     silenced,
+    stale: 0,
+    'moved-renamed': 0,
+    lost: 0,
   };
+  for (const { state } of anchors) if (state !== 'fresh') counts[state]++;
   for (const { rows } of artifacts) for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
 }

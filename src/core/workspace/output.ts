@@ -1,3 +1,5 @@
+import { knownAnchors } from '#core/anchors/ledger';
+import { lastSeen } from '#core/anchors/report';
 import { ledgerFolder, listSegments } from '#core/storage/segments';
 import { breakdown } from '#core/workspace/breakdown';
 import { hasLedger } from '#core/workspace/place';
@@ -15,13 +17,15 @@ export function scanOutput(report: ScanReport): Outputs['scan'] {
 }
 
 /** The answer for CI: which of the listed states are present, and whether anything could not be looked at. */
-export function checkOutput(answer: Outputs['breakdown'], failOn: readonly CheckState[]): Outputs['check'] {
+export function checkOutput(answer: Outputs['breakdown'], code: Outputs['anchors-check'], failOn: readonly CheckState[]): Outputs['check'] {
   const counts = answer.counts as Readonly<Partial<Record<CheckState, number>>>;
   const present = failOn.filter((state) => (counts[state] ?? 0) > 0);
   const failing = Object.fromEntries(present.map((state) => [state, counts[state]])) as Outputs['check']['failing'];
-  const { complete, reason } = answer.scan;
+  const { anchors: _, ...anchors } = code;
+  const complete = answer.scan.complete && code.complete;
+  const reason = answer.scan.reason ?? (code.complete ? undefined : ('code-unchecked' as const));
   const ok = present.length === 0 && complete;
-  return { ok, complete, ...(reason === undefined ? {} : { reason }), fail_on: [...failOn], failing, breakdown: answer };
+  return { ok, complete, ...(reason === undefined ? {} : { reason }), fail_on: [...failOn], failing, breakdown: answer, anchors };
 }
 
 /** What the ledger says, without looking at the documents (`stemma status`): a pure read. */
@@ -36,7 +40,11 @@ export async function status(workspace: Workspace): Promise<Outputs['status']> {
     setting: home.isOn(root) ? 'on' : 'off',
     documents: walkDocuments(disk, root).paths.length,
     tracked: facts.registrations.size,
-    counts: breakdown(workspace, { all: false, scanned: null }).counts,
+    counts: breakdown(workspace, {
+      all: false,
+      scanned: null,
+      codeAnchors: lastSeen(knownAnchors(facts), (object) => facts.pathOf(object)),
+    }).counts,
     ledger: {
       segments: segments.length,
       entries: graph.entryTime.length,

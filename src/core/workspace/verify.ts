@@ -13,7 +13,10 @@ export async function verify(workspace: Workspace): Promise<Outputs['verify']> {
   const ledger = await readWholeLedger(workspace.disk, workspace.vmark);
   const { entries, future, bad } = ledger;
   const outputs = entries.flatMap((entry) => (entry.kind === 'transformation' ? entry.body.outputs : []));
-  const snapshots = checkSnapshots(workspace, new Set(outputs.map((output) => output.content_hash)));
+  const anchored = entries.flatMap((entry) =>
+    entry.kind === 'code-anchor' || entry.kind === 'code-anchor-confirmation' ? [entry.body.snapshot] : [],
+  );
+  const snapshots = checkSnapshots(workspace, new Set([...outputs.map((output) => output.content_hash), ...anchored]));
   const problems = [
     ...lineProblems(ledger),
     ...referenceProblems(entries),

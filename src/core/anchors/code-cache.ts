@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Database, Statement } from 'better-sqlite3';
+import { recipeOf } from '#core/grammars/parse';
+import type { Declaration, Language, ParsedFile } from '#kernel/declaration';
+
+/** What files declare, kept by their content in the app data. It can be deleted at any time, and nothing is lost but time. */
+export interface CodeCache {
+  /** The content that a file had when it last had this stamp, or null. */
+  blobAt(source: string, path: string, stamp: string | null): string | null;
+  keepBlob(source: string, path: string, stamp: string | null, blob: string): void;
+  /** What a content declares in a language, with the trigrams of the bodies if they are asked for; null where it was never read so. */
+  parsed(blob: string, language: Language, withTrigrams: boolean): ParsedFile | null;
+  keep(blob: string, language: Language, parsed: ParsedFile): void;
+  /** Writes what is new; failing that is no failure of the check. */
+  flush(): Promise<void>;
+  close(): void;
+}
+
+/** Raised when what is stored, or how the grammars are used, becomes another thing. */
+const cacheVersion = 1;
+const largestCache = 512 * 1024 * 1024;
+/** How many declarations stay in memory between two checks. */
+const mostInMemory = 200_000;
+
+interface Kept {
+  readonly parsed: ParsedFile;
+  readonly hasTrigrams: boolean;
+}
+
+/** Opens the cache in a folder of the app data; nothing is made there before something is kept. */
+export async function openCodeCache(folder: string): Promise<CodeCache> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const file = join(folder, 'declarations.db');
+  const open = () => new Sqlite(file, { timeout: 1000 });
+  const memory = createMemory();
+  const fresh = new Map<string, Kept>();
+  const places = new Map<string, Map<string, readonly [stamp: string, blob: string]>>();
+  const moved: [source: string, path: string, stamp: string, blob: string][] = [];
+  let disk = existsSync(file) ? openDisk(file, open) : null;
+
+  const placesOf = (source: string) => {
+    const known = places.get(source);
+    if (known !== undefined) return known;
+    const read = new Map(disk?.places(source) ?? []);
+    places.set(source, read);
+    return read;
+  };
+  return {
+    blobAt(source, path, stamp) {
+      const known = stamp === null ? undefined : placesOf(source).get(path);
+      return known !== undefined && known[0] === stamp ? known[1] : null;
+    },
+    keepBlob(source, path, stamp, blob) {
+      if (stamp === null) return;
+      placesOf(source).set(path, [stamp, blob]);
+      moved.push([source, path, stamp, blob]);
+    },
+    parsed(blob, language, withTrigrams) {
+      const key = keyOf(blob, language);
+      const known = memory.get(key);
+      if (known !== undefined && (known.hasTrigrams || !withTrigrams)) return known.parsed;
+      const stored = disk?.parsed(key, language, withTrigrams) ?? null;
+      if (stored !== null) memory.set(key, stored);
+      return stored?.parsed ?? null;
+    },
+    keep(blob, language, parsed) {
+      const key = keyOf(blob, language);
+      const hasTrigrams = parsed.declarations.every(({ trigrams }) => trigrams !== undefined);
+      const kept = { parsed, hasTrigrams };
+      memory.set(key, kept);
+      fresh.set(key, kept);
+    },
+    async flush() {
+      if (fresh.size === 0 && moved.length === 0) return;
+      try {
+        if (disk === null) {
+          mkdirSync(folder, { recursive: true });
+          if (existsSync(file) && statSync(file).size > largestCache) rmSync(file);
+          disk = openDisk(file, open);
+        }
+        const kept = [...fresh];
+        for (let at = 0; at < kept.length; at += 8) {
+          disk?.write(kept.slice(at, at + 8), []);
+          await setImmediate();
+        }
+        for (let at = 0; at < moved.length; at += 500) disk?.write([], moved.slice(at, at + 500));
+      } catch {
+        // A full or busy disk: what was read is read again next time.
+      }
+      fresh.clear();
+      moved.length = 0;
+    },
+    close() {
+      disk?.close();
+      disk = null;
+    },
+  };
+}
+
+const keyOf = (blob: string, language: Language) => `${cacheVersion}:${recipeOf(language)}:${language}:${blob}`;
+
+/** What was used last, up to a number of declarations. */
+function createMemory() {
+  const kept = new Map<string, Kept>();
+  let size = 0;
+  const sizeOf = ({ parsed, hasTrigrams }: Kept) => 1 + parsed.declarations.length * (hasTrigrams ? 3 : 1);
+  return {
+    get(key: string): Kept | undefined {
+      const found = kept.get(key);
+      if (found !== undefined) {
+        kept.delete(key);
+        kept.set(key, found);
+      }
+      return found;
+    },
+    set(key: string, value: Kept): void {
+      const before = kept.get(key);
+      if (before !== undefined) size -= sizeOf(before);
+      kept.delete(key);
+      kept.set(key, value);
+      size += sizeOf(value);
+      for (const [oldest, old] of kept) {
+        if (size <= mostInMemory) break;
+        kept.delete(oldest);
+        size -= sizeOf(old);
+      }
+    },
+  };
+}
+
+interface DiskCache {
+  places(source: string): [string, readonly [string, string]][];
+  parsed(key: string, language: Language, withTrigrams: boolean): Kept | null;
+  write(kept: readonly [string, Kept][], moved: readonly (readonly string[])[]): void;
+  close(): void;
+}
+
+/** Opens the database; one that is damaged or of another program is made anew. Null where none can be had. */
+function openDisk(file: string, open: () => Database): DiskCache | null {
+  for (const attempt of [1, 2]) {
+    try {
+      return prepareDatabase(open());
+    } catch (error) {
+      if (attempt === 2 || (error as { code?: string }).code === 'SQLITE_BUSY') return null;
+      for (const name of [file, `${file}-journal`]) rmSync(name, { force: true });
+    }
+  }
+  return null;
+}
+
+const applicationId = 0x53544d43;
+
+function prepareDatabase(database: Database): DiskCache {
+  try {
+    database.pragma('synchronous = OFF');
+    const id = database.pragma('application_id', { simple: true });
+    if (id !== applicationId && id !== 0) throw new Error('not ours');
+    database.pragma(`application_id = ${applicationId}`);
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS parsed(key TEXT PRIMARY KEY, data TEXT NOT NULL, trigrams BLOB) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS place(source TEXT, path TEXT, stamp TEXT NOT NULL, blob TEXT NOT NULL,
+        PRIMARY KEY(source, path)) STRICT, WITHOUT ROWID;`);
+    return statements(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function statements(database: Database): DiskCache {
+  const places = database.prepare('SELECT path, stamp, blob FROM place WHERE source = ?').raw();
+  const plain = database.prepare('SELECT data FROM parsed WHERE key = ?').raw();
+  const whole = database.prepare('SELECT data, trigrams FROM parsed WHERE key = ?').raw();
+  const keep = database.prepare('INSERT OR REPLACE INTO parsed(key, data, trigrams) VALUES(?, ?, ?)');
+  const move = database.prepare('INSERT OR REPLACE INTO place(source, path, stamp, blob) VALUES(?, ?, ?, ?)');
+  const write = database.transaction((kept: readonly [string, Kept][], moved: readonly (readonly string[])[]) => {
+    for (const [key, value] of kept) keep.run(key, pack(value.parsed), value.hasTrigrams ? packTrigrams(value.parsed) : null);
+    for (const row of moved) move.run(...row);
+  });
+  return {
+    places: (source) =>
+      orNone(() => (places.all(source) as [string, string, string][]).map(([path, stamp, blob]) => [path, [stamp, blob]]), []),
+    parsed: (key, language, withTrigrams) => orNone(() => readRow(withTrigrams ? whole : plain, key, language, withTrigrams), null),
+    write: (kept, moved) => void write.immediate(kept, moved),
+    close: () => database.close(),
+  };
+}
+
+/** A row that cannot be read is as good as none. */
+function orNone<T>(read: () => T, none: T): T {
+  try {
+    return read();
+  } catch {
+    return none;
+  }
+}
+
+function readRow(statement: Statement, key: string, language: Language, withTrigrams: boolean): Kept | null {
+  const row = statement.get(key) as [string, Buffer | null] | undefined;
+  if (row === undefined) return null;
+  const [data, trigrams] = row;
+  if (!withTrigrams) return { parsed: unpack(data, language, null), hasTrigrams: false };
+  return trigrams === null ? null : { parsed: unpack(data, language, trigrams), hasTrigrams: true };
+}
+
+type Row = [string, string, string, string, string, number, number, number, number, string, string, string, string, string, number, 0 | 1];
+
+function pack({ recipe, parseErrors, generated, declarations }: ParsedFile): string {
+  const rows = declarations.map((one): Row => {
+    const { kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end } = one;
+    const { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged } = one;
+    const places = [lineStart, lineEnd, start, end] as const;
+    const hashes = [bodyHash, signatureHash, shapeHash, visibility, tokenHash] as const;
+    return [kind, qualifiedName, baseName, plainName, container, ...places, ...hashes, bodyTokens, damaged ? 1 : 0];
+  });
+  return JSON.stringify([recipe, parseErrors, generated, rows]);
+}
+
+function packTrigrams({ declarations }: ParsedFile): Buffer {
+  const all = declarations.map(({ trigrams }) => trigrams ?? new Uint32Array());
+  const lengths = Uint32Array.from([all.length, ...all.map(({ length }) => length)]);
+  return Buffer.concat([lengths, ...all].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)));
+}
+
+function unpack(data: string, language: Language, packed: Buffer | null): ParsedFile {
+  const [recipe, parseErrors, generated, rows] = JSON.parse(data) as [string, number, boolean, Row[]];
+  // A typed array must begin at a multiple of four.
+  const words = packed === null ? null : new Uint32Array(new Uint8Array(packed).buffer);
+  let at = 1 + rows.length;
+  const declarations = rows.map((row, index): Declaration => {
+    const [kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end] = row;
+    const [, , , , , , , , , bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged] = row;
+    const places = { lineStart, lineEnd, start, end };
+    const hashes = { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged: damaged === 1 };
+    const about = { language, kind, qualifiedName, baseName, plainName, container, ...places, ...hashes };
+    if (words === null) return about;
+    const length = words[1 + index]!;
+    at += length;
+    return { ...about, trigrams: words.subarray(at - length, at) };
+  });
+  return { language, recipe, declarations, parseErrors, generated };
+}

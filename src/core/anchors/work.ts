@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { type Budget, budgetFrom, startBudget } from '#core/anchors/budget';
+import { type CodeCache, openCodeCache } from '#core/anchors/code-cache';
+import { type CodeReader, createCodeReader } from '#core/anchors/code-reader';
+import { blobAt, commitSource } from '#core/anchors/commit-source';
+import { folderSource } from '#core/anchors/folder-source';
+import { type KnownAnchor, knownAnchor } from '#core/anchors/ledger';
+import { isConfirmed, localFolder, repositoryNamed } from '#core/anchors/repository';
+import type { CodeSource } from '#core/anchors/source';
+import type { Git } from '#core/git/git';
+import { createGitProgram, type GitProgram } from '#core/git/program';
+import type { Environment } from '#core/home';
+import { personName } from '#core/workspace/person';
+import { confine } from '#core/workspace/place';
+import type { NewEntry } from '#core/workspace/recorder';
+import { forgetRidden, ridingMoves } from '#core/workspace/riding';
+import { policyOf, type Workspace } from '#core/workspace/workspace';
+import type { AnchorActor, CodePin } from '#kernel/body-anchor';
+import { parseUuid } from '#kernel/uuid';
+import { Fault } from '#protocol';
+
+/** Who asks: the person at the window, or a program under a name. */
+export type Asker = { readonly type: 'human' } | { readonly type: 'external'; readonly id: string };
+
+/** What the verbs about anchors share with the other faces of a core. */
+export interface AnchorParts {
+  readonly env: Environment;
+  /** Where relative names start. */
+  readonly from: string;
+  /** Runs work that changes something, under the lock. */
+  change<T>(work: () => Promise<T>): Promise<T>;
+  /** Takes in what the ledger has, where there is one. */
+  refresh(): Promise<void>;
+}
+
+/** What the verbs about anchors work with. */
+export interface AnchorWork extends AnchorParts {
+  readonly workspace: Workspace;
+  /** A path in a repository as somebody named it. */
+  place(repository: string | null, named: string): string;
+  /** A workspace path as somebody named it. */
+  document(named: string): string;
+  newBudget(): Budget;
+  startReader(repository: string | null, budget?: Budget): Promise<CodeReader>;
+  /** The anchor of an id; `anchor-unknown` where there is none. */
+  known(id: string): KnownAnchor;
+  actor(by: Asker): Promise<AnchorActor>;
+  /** The text of a baseline, or null where no copy is left. */
+  textOf(pin: CodePin): string | null;
+  /** Appends entries, with the moves of HEAD that wait for a real one. The caller holds the lock. */
+  append(entries: readonly NewEntry[]): Promise<void>;
+  /** Keeps what was parsed. */
+  settle(): Promise<void>;
+  close(): void;
+}
+
+/** What anchors of a workspace are worked on with. Nothing is opened before it is needed. */
+export function createAnchorWork(workspace: Workspace, parts: AnchorParts): AnchorWork {
+  const { disk, root, home } = workspace;
+  let cache: Promise<CodeCache> | null = null;
+  const opened = () => (cache ??= openCodeCache(join(home.folder, 'code')));
+  const newBudget = () => startBudget(budgetFrom(home.app()), () => performance.now());
+  return {
+    ...parts,
+    workspace,
+    newBudget,
+    document: (named) => confine(disk, root, named, parts.from),
+    place(repository, named) {
+      if (repository === null) return confine(disk, root, named, parts.from);
+      const folder = localFolder(workspace, repositoryNamed(workspace, repository));
+      return confine(disk, folder, named, folder);
+    },
+    startReader: async (repository, budget = newBudget()) =>
+      createCodeReader(await sourceOf(workspace, repository, parts.env), await opened(), budget),
+    known(id) {
+      const uuid = parseUuid(id);
+      const known = uuid === null ? null : knownAnchor(workspace.replica.reading.facts, uuid);
+      if (known === null) throw new Fault('anchor-unknown', { id });
+      return known;
+    },
+    actor: async (by) => (by.type === 'external' ? by : { type: 'human', id: await personName(workspace) }),
+    textOf: (pin) => textIn(workspace, pin),
+    async append(entries) {
+      await workspace.recorder.append(workspace.recorder.ready([...entries, ...ridingMoves(workspace)]));
+      forgetRidden(workspace);
+    },
+    settle: async () => (await opened()).flush(),
+    close() {
+      void cache?.then((open) => open.close());
+      cache = null;
+    },
+  };
+}
+
+/** Where provenance is off and there is no ledger there is nothing to anchor. */
+export function refuseOff(workspace: Workspace): void {
+  if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
+}
+
+function textIn({ snapshots }: Workspace, { snapshot }: CodePin): string | null {
+  const found = snapshots.get(snapshot);
+  return found.kind === 'found' ? found.bytes.toString('utf8') : null;
+}
+
+async function sourceOf(workspace: Workspace, repository: string | null, env: Environment): Promise<CodeSource> {
+  const { disk, root, git } = workspace;
+  if (repository === null) return folderOf(workspace, root, git, env);
+  const linked = repositoryNamed(workspace, repository);
+  if (linked.path === null) throw new Fault('repository-not-local', { name: repository });
+  const folder = localFolder(workspace, linked);
+  if (!isConfirmed(workspace, repository, folder)) throw new Fault('repository-unconfirmed', { name: repository, path: folder });
+  if (linked.ref !== null) {
+    const source = await commitSource(createGitProgram(folder, { env }), folder, linked.ref);
+    if (source === null) throw new Fault('ref-unknown', { name: repository, ref: linked.ref });
+    return source;
+  }
+  if (!disk.existsSync(join(folder, '.git'))) return folderOf(workspace, folder, null, env);
+  const { openGit } = await import('#core/git/git');
+  return folderOf(workspace, folder, await openGit(folder, { env }), env);
+}
+
+function folderOf({ disk, chance }: Workspace, root: string, git: Git | null, env: Environment): CodeSource {
+  const parts = { disk, root, git, now: () => chance.now() };
+  if (git === null) return folderSource(parts);
+  const program: GitProgram = createGitProgram(git.root, { env });
+  return folderSource({ ...parts, blobAt: (commit, path) => blobAt(program, commit, `${git.prefix}${path}`) });
+}

@@ -1,0 +1,65 @@
+import type { EncodedRange, Encoding } from '#kernel/declaration-encoding';
+
+/** Lowercase hex SHA-256 of bytes, or of the UTF-8 bytes of a text. */
+export type Sha256 = (data: Uint8Array | string) => string;
+
+/** What a declaration's hashes are made of. */
+export interface HashedParts {
+  readonly encoding: Encoding;
+  /** What it does; empty if it has no body. */
+  readonly body: readonly EncodedRange[];
+  /** How it is called: parameters, types, modifiers, decorators. */
+  readonly shape: readonly EncodedRange[];
+  readonly visibility: string;
+  /** Its own name and its container's, as `encodedName`. */
+  readonly names: readonly Uint8Array[];
+}
+
+/** The hashes of a `Declaration`. */
+export interface Hashes {
+  readonly bodyHash: string;
+  readonly shapeHash: string;
+  readonly signatureHash: string;
+  readonly tokenHash: string;
+}
+
+/** Hashes body and signature, apart and together. */
+export function hashParts({ encoding, body, shape, visibility, names }: HashedParts, sha256: Sha256): Hashes {
+  const written = (ranges: readonly EncodedRange[]) =>
+    ranges.filter(({ from, to }) => to > from).map((range) => encoding.bytes(range, names));
+  const bodyHash = sha256(joined(written(body)));
+  const shapeHash = sha256(joined(written(shape)));
+  const signatureHash = sha256(`signature ${shapeHash} ${visibility}`);
+  return { bodyHash, shapeHash, signatureHash, tokenHash: sha256(`declaration ${signatureHash} ${bodyHash}`) };
+}
+
+/** Parts one after the other, each with its length in front, and before all a byte that no single part begins with. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 4, 1));
+  const view = new DataView(out.buffer);
+  out[0] = 6;
+  let at = 1;
+  for (const part of parts) {
+    view.setUint32(at, part.length, true);
+    out.set(part, at + 4);
+    at += part.length + 4;
+  }
+  return out;
+}
+
+/** The token trigrams of a body, hashed and sorted; a body of one or two tokens has one gram. */
+export function trigramsOf(encoding: Encoding, body: readonly EncodedRange[], names: readonly Uint8Array[]): Uint32Array {
+  const [first, ...others] = body.map((range) => encoding.hashes(range, names));
+  const tokens =
+    others.length === 0 ? (first ?? new Uint32Array()) : Uint32Array.from([first, ...others].flatMap((part) => [...(part ?? [])]));
+  const grams = new Uint32Array(Math.max(Math.min(tokens.length, 1), tokens.length - 2));
+  for (let i = 0; i < grams.length; i++) {
+    let hash = tokens[i] as number;
+    hash = Math.imul(hash ^ (tokens[i + 1] ?? 0), 0x85ebca6b) ^ (hash >>> 13);
+    hash = Math.imul(hash ^ (tokens[i + 2] ?? 0), 0xc2b2ae35) ^ (hash >>> 16);
+    grams[i] = hash;
+  }
+  return grams.sort();
+}

@@ -1,0 +1,60 @@
+/**
+ * A parsed file as flat columns, in pre-order: node `n` has its children from `n + 1` on, each starting where the one before
+ * ended in `next`. Positions are UTF-16 units of `source`.
+ */
+export interface SyntaxTree {
+  readonly source: string;
+  /** How many nodes there are; the columns may be longer. */
+  readonly size: number;
+  readonly kinds: Uint16Array;
+  readonly fields: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** The first node after the subtree. */
+  readonly next: Uint32Array;
+  /** Nodes that the parser could not place or had to invent, ascending. */
+  readonly damage: readonly number[];
+}
+
+/** No node. */
+export const NONE = -1;
+
+/** The children of a node, comments included, in order. */
+export function childrenOf(tree: SyntaxTree, node: number): number[] {
+  const children: number[] = [];
+  const end = tree.next[node] as number;
+  for (let child = node + 1; child < end; child = tree.next[child] as number) children.push(child);
+  return children;
+}
+
+/** Whether a node has no children. */
+export const isLeaf = (tree: SyntaxTree, node: number): boolean => tree.next[node] === node + 1;
+
+/** The source text of a node. */
+export const textOf = (tree: SyntaxTree, node: number): string => tree.source.slice(tree.starts[node], tree.ends[node]);
+
+/** The first child with this field; NONE if there is none. */
+export function childByField(tree: SyntaxTree, node: number, field: number): number {
+  const end = tree.next[node] as number;
+  for (let child = node + 1; child < end; child = tree.next[child] as number) if (tree.fields[child] === field) return child;
+  return NONE;
+}
+
+/** The first child of this kind; NONE if there is none. */
+export function childByKind(tree: SyntaxTree, node: number, kind: number): number {
+  const end = tree.next[node] as number;
+  for (let child = node + 1; child < end; child = tree.next[child] as number) if (tree.kinds[child] === kind) return child;
+  return NONE;
+}
+
+/** Whether the parser stumbled anywhere from node `from` to before node `to`. */
+export function hasDamage(tree: SyntaxTree, from: number, to: number): boolean {
+  let low = 0;
+  let high = tree.damage.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tree.damage[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < tree.damage.length && (tree.damage[low] as number) < to;
+}
