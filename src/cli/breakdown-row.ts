@@ -65,11 +65,15 @@ function moveOf(row: Row): string {
   return `${pinned} → ${row.current === null ? '?' : labelOf(row.current)}`;
 }
 
-function badgesOf({ check, provenance, resolutions }: Row, words: Words): string[] {
+function badgesOf(row: Extract<Row, { edge: object }>, words: Words): string[] {
+  const { check, provenance, resolutions, section, notCarried, delegated } = row;
   return [
+    ...(section?.carried === true ? [words('badges.carried')] : []),
+    ...(notCarried === undefined ? [] : [words('badges.not-carried')]),
     ...(check === null ? [] : [words(`badges.${check.verdict}`)]),
-    ...(provenance === null || provenance === 'exact' ? [] : [words(`badges.${provenance}`)]),
+    ...(provenance === 'exact' ? [] : [words(`badges.${provenance}`)]),
     ...(resolutions === 0 ? [] : [words('badges.resolved', { count: resolutions })]),
+    ...(delegated === undefined ? [] : [words('badges.delegated')]),
   ];
 }
 

@@ -25,7 +25,7 @@ import { pin, record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
 import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
-import { emptyReport, type ScanReport, scan } from '#core/workspace/scan';
+import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -156,7 +156,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const settle = async (named: string | null) => {
     const path = named === null ? null : inside(named);
     const isDue = path === null ? workspace.dues.all().length > 0 : workspace.dues.at(path) !== null;
-    return isDue ? change(() => settleDues(workspace, path === null ? 'all' : { path })) : [];
+    if (!isDue) return [];
+    return change(async () => {
+      await lookForHeld(workspace);
+      return settleDues(workspace, path === null ? 'all' : { path });
+    });
   };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
     const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });

@@ -124,6 +124,18 @@ describe('a breakdown for people', () => {
     expect(valid('breakdown', full)).toBe(full);
   });
 
+  it('says of a row what an agent decided, and what became of its section', () => {
+    const carried = { path: ['Voice'], status: 'changed' as const, carried: true as const };
+    const delegated = { by: 'codex', grant: uuid(9), at: waiver.at };
+    const rows = [
+      { ...row, section: carried, delegated, resolutions: 1 },
+      { ...row, notCarried: { path: ['Voice'], reason: 'not-found' as const } },
+    ];
+    const shown = page({ ...empty, artifacts: [{ object: uuid(2), path: 'a.md', lifecycle: 'live', rows }] });
+    expect(shown).toContain('section carried over · resolved 1 time · decided by an agent');
+    expect(shown).toMatch(/changed \(version-stale\) +section not carried over/u);
+  });
+
   it('is grouped by document, with one set of columns, in English', () => {
     expect(page(full)).toMatchInlineSnapshot(`
       "

@@ -12,13 +12,13 @@ import { type Position, readPosition, writePosition } from '#core/workspace/posi
 import { quarantine, quarantined } from '#core/workspace/quarantine';
 import type { NewEntry } from '#core/workspace/recorder';
 import { takeDues } from '#core/workspace/settling';
-import { type ConflictedCopy, type Sighting, sightFiles } from '#core/workspace/sighting';
+import { type ConflictedCopy, type Sighting, type Sightings, sightFiles } from '#core/workspace/sighting';
 import { isOther, isSpelled } from '#core/workspace/spelling';
 import { finishStaged } from '#core/workspace/staging';
-import type { SeenFile } from '#core/workspace/sweep';
+import type { Look, SeenFile } from '#core/workspace/sweep';
 import { headsOf, parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
 import { type Finding, walkDocuments } from '#core/workspace/walk';
-import type { Workspace } from '#core/workspace/workspace';
+import { notLooked, type Workspace } from '#core/workspace/workspace';
 import { diagnosticKey } from '#kernel/facts';
 import { none } from '#kernel/key-table';
 import { type ContentHash, type RevisionId, revisionId } from '#kernel/revision';
@@ -79,14 +79,15 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     await finishStaged(workspace);
     quarantine(workspace);
   }
-  const due = await takeDues(workspace, request.mode);
-  const { facts } = replica.reading;
   const walk = walkDocuments(workspace.disk, workspace.root);
   const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
-  const rest = { generation: replica.generation, head: git?.headMoved() ?? '', findings: JSON.stringify(walk.findings) };
-  if (look.isSame && isAtRest(workspace, rest)) return workspace.last.scan!.report;
-  const knows = (object: Uuid, hash: ContentHash) => versionsOf(replica.reading.graph, object, undefined).withContent(hash) !== null;
-  const sightings = sightFiles(look.files.values(), { facts, knows });
+  const restOf = () => ({ generation: replica.generation, head: git?.headMoved() ?? '', findings: JSON.stringify(walk.findings) });
+  const dues = workspace.dues.all();
+  if (dues.length === 0 && look.isSame && isAtRest(workspace, restOf())) return workspace.last.scan!.report;
+  if (dues.length > 0) workspace.last.held = sight(workspace, look).held;
+  const due = await takeDues(workspace, request.mode, dues);
+  const rest = restOf();
+  const sightings = sight(workspace, look);
   const before = readPosition(workspace);
   const plan = await planScan(
     workspace,
@@ -125,6 +126,19 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   const isQuiet = complete && plan.entries.length === 0 && plan.navigation === null && request.except === undefined && due.size === 0;
   workspace.last.scan = isQuiet ? { ...rest, report } : null;
   return report;
+}
+
+function sight({ replica }: Workspace, look: Look): Sightings {
+  const knows = (object: Uuid, hash: ContentHash) => versionsOf(replica.reading.graph, object, undefined).withContent(hash) !== null;
+  return sightFiles(look.files.values(), { facts: replica.reading.facts, knows });
+}
+
+/** Which objects are in two files at once, for a process that has not scanned yet. Nothing is written. */
+export async function lookForHeld(workspace: Workspace): Promise<void> {
+  if (workspace.last.held !== notLooked) return;
+  await workspace.replica.refresh();
+  const { paths } = walkDocuments(workspace.disk, workspace.root);
+  workspace.last.held = sight(workspace, await workspace.sweep.look(new Set(paths))).held;
 }
 
 /** Whether nothing that a scan depends on has moved since the last one, which found nothing: its answer stands. */

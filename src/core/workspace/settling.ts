@@ -58,7 +58,7 @@ async function settleDue(workspace: Workspace, due: Due): Promise<SaveRecord | n
     workspace.dues.remove(due);
     return null;
   }
-  refuseHeldNow(workspace, due.path, writing.identified.object);
+  refuseHeldNow(workspace, writing.path, writing.identified.object);
   const recorded = await capture(workspace, writing, null);
   workspace.dues.remove(due);
   return { kind: 'recorded', ...recorded };
@@ -75,7 +75,9 @@ export async function writingOf(workspace: Workspace, due: Due): Promise<Writing
   const identified = text === null ? null : await identifyAsWritten(workspace, due.path, text.bytes);
   if (text === null || identified === null) return null;
   const { parents } = due;
-  const writing = { path: due.path, identified, ...authorshipOf(workspace, due.accepted, byItself), idem: text.idem };
+  // Where its file holds something else by now, the path is not its own to take.
+  const path = isStanding(workspace, due) ? due.path : (workspace.replica.reading.facts.pathOf(identified.object) ?? due.path);
+  const writing = { path, identified, ...authorshipOf(workspace, due.accepted, byItself), idem: text.idem };
   return parents === null ? writing : { ...writing, parents };
 }
 
@@ -136,8 +138,11 @@ export function isUnseen(workspace: Workspace, path: string, object: Uuid, befor
  * each of them: it leaves those alone that stand in their files (their paths are answered), and after a move of HEAD
  * all.
  */
-export async function takeDues(workspace: Workspace, mode: 'append' | 'notice' | 'foresee'): Promise<ReadonlySet<string>> {
-  const dues = workspace.dues.all();
+export async function takeDues(
+  workspace: Workspace,
+  mode: 'append' | 'notice' | 'foresee',
+  dues: readonly Due[],
+): Promise<ReadonlySet<string>> {
   if (dues.length === 0) return new Set();
   if (mode === 'foresee') await foreseeDues(workspace, dues);
   if (mode === 'append') await settleDues(workspace, 'all');
@@ -150,6 +155,6 @@ export async function takeDues(workspace: Workspace, mode: 'append' | 'notice' |
 async function foreseeDues(workspace: Workspace, dues: readonly Due[]): Promise<void> {
   for (const due of dues) {
     const writing = isSettled(workspace, due) ? null : await writingOf(workspace, due);
-    if (writing !== null) workspace.recorder.foresee(imagine(workspace, writing));
+    if (writing !== null && !workspace.last.held.has(writing.identified.object)) workspace.recorder.foresee(imagine(workspace, writing));
   }
 }

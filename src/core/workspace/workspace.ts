@@ -34,6 +34,9 @@ export interface Workspace {
 /** What a workspace is made from; `follows` is false where it is asked once. */
 export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'> & { readonly follows?: boolean };
 
+/** What is held as long as nobody has looked. */
+export const notLooked: ReadonlyMap<Uuid, readonly string[]> = new Map();
+
 /** Puts the parts of a workspace together. `root` is a real path (`findRoot`). */
 export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
@@ -48,7 +51,7 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     recorder: createRecorder({ ...base, replica }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
-    last: { held: new Map(), scan: null },
+    last: { held: notLooked, scan: null },
   };
 }
 

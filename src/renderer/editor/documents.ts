@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Tracking } from '#protocol/calls';
+import type { RecordedAs, Tracking } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText } from './buffer.ts';
 import { join } from './line-breaks.ts';
@@ -76,7 +76,16 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     if (buffer.outside !== null) announce(buffer.outside.kind, buffer.path);
     if (buffer.sending === null && unheard.delete(buffer)) void recheck(buffer);
   };
-  const saving = createSaving({ wire, newId, now, told });
+  /** What became of a text that a save by itself left due. */
+  const heardRecorded = (path: string, recorded: RecordedAs) => {
+    const buffer = buffers.get(path);
+    const save = tabOf(path)?.save;
+    if (buffer === undefined || save?.kind !== 'saved') return;
+    buffer.isDue = recorded.kind === 'failed';
+    patch(path, { save: { ...save, recorded } });
+  };
+  const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });
+  const saving = createSaving({ wire, newId, now, told, recorded });
 
   const load = async (path: string) => {
     try {
@@ -160,13 +169,7 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     wire.on('files-changed', ({ paths }) => {
       for (const buffer of buffers.values()) if (paths.length === 0 || paths.includes(buffer.path)) void recheck(buffer);
     }),
-    wire.on('document-settled', ({ path, recorded }) => {
-      const buffer = buffers.get(path);
-      const save = tabOf(path)?.save;
-      if (buffer === undefined || save?.kind !== 'saved') return;
-      buffer.isDue = recorded.kind === 'failed';
-      patch(path, { save: { ...save, recorded } });
-    }),
+    wire.on('document-settled', (settled) => heardRecorded(settled.path, settled.recorded)),
     wire.onState((state) => {
       if (state === 'lost') return;
       for (const buffer of buffers.values()) void (buffer.sending === null ? recheck(buffer) : saving.save(buffer));

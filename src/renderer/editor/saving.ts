@@ -18,6 +18,8 @@ export interface SavingOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly told: (buffer: Buffer, state: SaveState) => void;
+  /** Told where what was due turns out to be recorded. */
+  readonly recorded: (buffer: Buffer) => void;
 }
 
 /** Saves buffers, one save at a time each. */
@@ -32,7 +34,7 @@ export interface Saving {
 }
 
 /** Makes what saves buffers. */
-export function createSaving({ wire, newId, now, told }: SavingOptions): Saving {
+export function createSaving({ wire, newId, now, told, recorded }: SavingOptions): Saving {
   const busy = new Map<Buffer, Promise<SaveOutcome>>();
 
   const once = async (buffer: Buffer, auto: boolean): Promise<SaveOutcome> => {
@@ -92,7 +94,9 @@ export function createSaving({ wire, newId, now, told }: SavingOptions): Saving 
   const record = async (buffer: Buffer): Promise<void> => {
     if (!buffer.isDue) return;
     try {
-      await wire.call('document/settle', { path: buffer.path });
+      const { settled } = await wire.call('document/settle', { path: buffer.path });
+      // Another program has recorded it.
+      if (settled.length === 0) recorded(buffer);
     } catch (error) {
       // Still due: core records it after its rest, or when it is back.
       if (!(error instanceof Fault)) throw error;

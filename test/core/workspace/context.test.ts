@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
+import { createFaultyDisk } from '../../helpers/faulty-disk.ts';
 import { namedUuid } from '../../helpers/history.ts';
 import { createPlace, createTrackingPlace, entriesOf, inputOf, type Place, savingFrom, savingOf } from '../../helpers/workspace.ts';
 
@@ -239,6 +240,47 @@ describe('a manifest that another program wrote', () => {
     writeFileSync(join(place.folder, 'bom.json'), '');
     place.write('.vmark/contexts/bom.json', `\ufeff${JSON.stringify({ id: namedUuid('bom'), name: 'bom' })}`);
     expect(await stateIn(core, 'bom')).toBe('version-stale');
+  });
+});
+
+describe('a change of a context', () => {
+  it('that dies at any call of the disk leaves the old file or the new one, whole', async () => {
+    const { place, core } = await createStory();
+    await core.makeContext({ name: 'a', parent: null, branch: 'before' });
+    await core.close();
+    const old = place.text('.vmark/contexts/a.json');
+    const restore = place.keep();
+    const outcomes = new Set<string>();
+    for (let at = 0; ; at++) {
+      const faulty = createFaultyDisk();
+      const other = await place.open({ disk: faulty.disk, git: false });
+      faulty.plan({ at, failure: at % 2 === 0 ? 'killed' : 'ENOSPC', onlyChanges: true });
+      const [settled] = await Promise.allSettled([other.changeContext({ context: 'a', branch: 'after' })]);
+      const { hasFailed } = faulty;
+      faulty.plan(null);
+      const text = place.text('.vmark/contexts/a.json');
+      expect([old, old.replace('before', 'after')]).toContain(text);
+      if (settled?.status === 'fulfilled') expect(text).not.toBe(old);
+      outcomes.add(text === old ? 'old' : 'new');
+      if (!hasFailed) break;
+      restore();
+    }
+    expect([...outcomes].sort()).toEqual(['new', 'old']);
+  });
+
+  it('over a file that somebody else changed meanwhile is refused, and theirs stays', async () => {
+    const { place } = await createStory();
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    await core.makeContext({ name: 'a', parent: null, branch: 'before' });
+    const theirs = place.text('.vmark/contexts/a.json').replace('before', 'theirs');
+    faulty.plan(null);
+    faulty.before(
+      ({ name, path }) => name === 'openSync' && path.includes('stemma-tmp'),
+      () => place.write('.vmark/contexts/a.json', theirs),
+    );
+    await expect(core.changeContext({ context: 'a', branch: 'after' })).rejects.toMatchObject({ code: 'conflict-on-disk' });
+    expect(place.text('.vmark/contexts/a.json')).toBe(theirs);
   });
 });
 

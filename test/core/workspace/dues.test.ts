@@ -146,6 +146,29 @@ describe('an autosave', () => {
 });
 
 describe('a text that autosave left due', () => {
+  it.each(['scan', 'settle'] as const)('of a held document stays so for a program that starts with a %s', async (act) => {
+    const { place, core } = await begin();
+    await core.save(savingOf(place, 'b.md', 'b\n'));
+    place.write('b.md', place.text('a.md'));
+    await core.scan();
+    await autosave(place, core, 'a.md', 'two');
+    const before = place.segments();
+    await (await place.open())[act](null as never);
+    expect([place.segments(), dueFiles(place).length]).toEqual([before, 2]);
+  });
+
+  it('takes no path that another document has by now', async () => {
+    const { place, core } = await begin();
+    await core.save(savingOf(place, 'b.md', '\uFEFFb\n'));
+    await autosave(place, core, 'a.md', 'two');
+    place.write('moved.md', place.text('a.md'));
+    place.write('a.md', place.text('b.md'));
+    await core.track({ paths: ['a.md'], dryRun: false });
+    expect(await core.scan()).toMatchObject({ external: 0, moved: 0 });
+    expect((await core.logFile('moved.md')).revisions).toHaveLength(2);
+    expect((await core.logFile('a.md')).path).toBe('a.md');
+  });
+
   it('is nobody else’s for a watcher, which leaves it alone', async () => {
     const { place, core } = await begin();
     const changed = Promise.withResolvers<void>();

@@ -62,8 +62,9 @@ export function createMemoryWire(files: Record<string, string>) {
   };
   const settle = async (path: string) => {
     settles.push(path);
-    announce('document-settled', { path, recorded: { kind: 'recorded' } });
-    return { settled: [] };
+    const settled = { path, recorded: { kind: 'recorded' as const } };
+    announce('document-settled', settled);
+    return { settled: [settled] };
   };
   const call = async (name: string, input: never): Promise<unknown> => {
     if (name === 'document/open') return open((input as { path: string }).path);
