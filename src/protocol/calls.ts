@@ -11,6 +11,8 @@ const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
 const edge = z.strictObject({ txf: uuid, input: z.int().min(0) });
 /** The longest text that may be saved: 64 MiB of UTF-16. */
 const text = z.string().max(64 * 1024 * 1024);
+/** A file of at most 48 MiB. */
+const base64 = z.base64().max(64 * 1024 * 1024);
 
 const decision = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept') }),
@@ -28,6 +30,8 @@ export const callInputs = {
   'document/open': z.strictObject({ path }),
   'document/save': z.strictObject({ path, text, base, idem: uuid }),
   'document/create': z.strictObject({ path, text }),
+  'document/put-asset': z.strictObject({ path, folder: z.string().min(1).max(200), name: z.string().min(1).max(200), bytes: base64 }),
+  'picture/fetch': z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(4096) }),
   'breakdown/refresh': z.strictObject({}),
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
@@ -98,6 +102,19 @@ export type RecordedAs =
 export type SavedDocument =
   | { readonly kind: 'saved'; readonly text: string; readonly base: string; readonly recorded: RecordedAs; readonly tracking: Tracking }
   | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null };
+
+/** Where a file was put, as a path of the workspace and as a link from the document sees it (not encoded). */
+export interface PutAsset {
+  readonly path: string;
+  readonly link: string;
+}
+
+/** A picture of another computer that the writer asked to see. */
+export interface FetchedPicture {
+  readonly type: string;
+  /** Base64. */
+  readonly bytes: string;
+}
 
 /** A row of the breakdown with its artifact, as one list over all groups. */
 export type BreakdownRow = Outputs['breakdown']['artifacts'][number]['rows'][number];
@@ -188,6 +205,8 @@ export interface CallOutputs {
   'document/open': OpenedDocument;
   'document/save': SavedDocument;
   'document/create': OpenedDocument;
+  'document/put-asset': PutAsset;
+  'picture/fetch': FetchedPicture;
   'breakdown/refresh': BreakdownSummary;
   'breakdown/page': BreakdownPage;
   'edge/change': EdgeChange;

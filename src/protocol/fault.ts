@@ -46,6 +46,7 @@ export const faultDetails = {
   'node-too-old': ['found', 'needed'],
   'needs-yes': ['count'],
   'state-unknown': ['state', 'candidates'],
+  'picture-unavailable': ['problem'],
   'already-exists': ['path'],
   'row-gone': [],
   'port-taken': ['port'],

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Core } from '#core/core';
+import { fetchPicture } from '#core/remote-picture';
 import { byHand, bytesHash, type SaveOutcome, type SaveRecord } from '#core/workspace/save';
 import type { Uuid } from '#kernel/uuid';
 import type { CallInput, Handlers, RecordedAs, SavedDocument } from '#protocol/calls';
@@ -13,6 +14,8 @@ export function documentHandlers(core: Core) {
     'document/open': ({ path }) => core.openDocument(path),
     'document/create': ({ path, text }) => core.createDocument(path, text),
     'document/save': (input) => saveDocument(core, input),
+    'document/put-asset': ({ bytes, ...asset }) => core.putAsset({ ...asset, bytes: Buffer.from(bytes, 'base64') }),
+    'picture/fetch': ({ url }) => fetchPicture(url),
   } satisfies Partial<Handlers>;
 }
 

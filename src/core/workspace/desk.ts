@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { readIfThere } from '#core/storage/disk';
 import { watchSettings } from '#core/watch/settings-watcher';
+import { type AssetRequest, putAsset } from '#core/workspace/asset';
 import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
@@ -20,6 +21,7 @@ import type {
   EdgeChange,
   FileEntry,
   OpenedDocument,
+  PutAsset,
   Settings,
   Tracking,
   WorkspaceInfo,
@@ -36,6 +38,8 @@ export interface Desk {
   openDocument(path: string): Promise<OpenedDocument>;
   /** Makes a new file and its folders; `already-exists` where there is one. */
   createDocument(path: string, text: string): Promise<OpenedDocument>;
+  /** Puts a picture beside a document. */
+  putAsset(request: AssetRequest): Promise<PutAsset>;
   tracking(path: string): Promise<Tracking>;
   edgeChange(edge: EdgeRef): Promise<EdgeChange>;
   /** A row as the ledger has it now, without looking at the files; null where it asks nothing any more. */
@@ -98,6 +102,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });
       return open(path);
     },
+    putAsset: async (request) => putAsset(workspace, request),
     async edgeChange(edge) {
       await refresh();
       return edgeChange(workspace, edge);
