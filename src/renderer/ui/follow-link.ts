@@ -1,5 +1,5 @@
 import { desktop } from '#renderer/connection.ts';
-import { targetOf } from '#renderer/editor/link.ts';
+import { type Target, targetOf, wikiTarget } from '#renderer/editor/link.ts';
 import { say } from '#renderer/words.ts';
 import type { Studio } from './studio.ts';
 
@@ -7,7 +7,9 @@ import type { Studio } from './studio.ts';
 export async function followAddress(studio: Studio, address: string): Promise<void> {
   const from = studio.documents.tabs.getState().active;
   if (from === null) return;
-  const target = targetOf(address, from);
+  const paths = studio.workspace.store.getState().files.map(({ path }) => path);
+  const wiki = wikiTarget(address, from, paths);
+  const target: Target = wiki === null ? targetOf(address, from) : { kind: 'document', path: wiki.path, heading: wiki.heading };
   if (target.kind === 'refused') return studio.view.notify(say('link.refused', { address }));
   if (target.kind === 'outside') return openOutside(target.url);
   const { files } = studio.workspace.store.getState();
