@@ -50,7 +50,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 });
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
-export function createDocuments({ wire, newId, now, say, follow: followLink, neighbours, announce = () => {} }: DocumentsOptions) {
+export function createDocuments({ wire, newId, now, announce = () => {}, ...around }: DocumentsOptions) {
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
@@ -83,7 +83,7 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, nei
       const opened = await wire.call('document/open', { path });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
-      const buffer = createBuffer(path, opened, { say, follow: followLink, ...(neighbours === undefined ? {} : { neighbours }) });
+      const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
       patch(path, { content: 'text', tracking: opened.tracking });
     } catch (error) {

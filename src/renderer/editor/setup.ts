@@ -13,9 +13,11 @@ import { followLinks } from './link.ts';
 import { attention } from './live/attention.ts';
 import { livePreview } from './live/live-preview.ts';
 import { type Neighbours, place } from './live/neighbours.ts';
+import type { Pasting } from './paste.ts';
 import { findPanel } from './search-panel.ts';
 import { grammar } from './syntax.ts';
 import { pageTheme } from './theme.ts';
+import { writing } from './writing.ts';
 
 /** A document longer than this many characters is plain text: nothing reads it whole while somebody types. */
 export const plainFrom = 1_000_000;
@@ -27,6 +29,8 @@ export interface Surroundings {
   readonly follow: (address: string) => void;
   /** What lies around a document; without it no link is broken and no picture is seen. */
   readonly neighbours?: Neighbours;
+  /** Where pasted pictures go; without it they are pasted as text. */
+  readonly pasting?: Pasting;
 }
 
 const wording = new Compartment();
@@ -56,7 +60,7 @@ function modeOf(isLive: boolean, length: number): Extension {
 export const setLive = (isLive: boolean, length: number): StateEffect<unknown> => mode.reconfigure(modeOf(isLive, length));
 
 /** The state of an editor for a document as it was read, of the workspace's path. Keys that are commands of the window are not bound here. */
-export function createState({ doc, breaks }: SplitText, { say, follow, neighbours }: Surroundings, path = ''): EditorState {
+export function createState({ doc, breaks }: SplitText, { say, follow, neighbours, pasting }: Surroundings, path = ''): EditorState {
   const isPlain = doc.length > plainFrom;
   return EditorState.create({
     doc,
@@ -78,6 +82,7 @@ export function createState({ doc, breaks }: SplitText, { say, follow, neighbour
       place.of({ path, say, follow, neighbours: neighbours ?? null }),
       mode.of(modeOf(!isPlain, doc.length)),
       identityChip,
+      writing(pasting),
       followLinks(follow),
       wording.of(wordsOf(say)),
       keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),

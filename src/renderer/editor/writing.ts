@@ -16,7 +16,7 @@ export interface Habits {
 }
 
 /** The habits of somebody who changed nothing. */
-export const plainHabits: Habits = { pairs: true, smart: null, focus: false, typewriter: false };
+const plainHabits: Habits = { pairs: true, smart: null, focus: false, typewriter: false };
 
 const habits = new Compartment();
 
@@ -31,6 +31,6 @@ const habitsOf = ({ pairs, smart, focus, typewriter }: Habits): Extension => [
 export const setHabits = (next: Habits): StateEffect<unknown> => habits.reconfigure(habitsOf(next));
 
 /** What helps a writer in an editor beyond keys and commands. */
-export function writing(around: Pasting, now: Habits = plainHabits): Extension {
-  return [habits.of(habitsOf(now)), pasting(around), crosshairCursor()];
+export function writing(around: Pasting | undefined): Extension {
+  return [habits.of(habitsOf(plainHabits)), around === undefined ? [] : pasting(around), crosshairCursor()];
 }

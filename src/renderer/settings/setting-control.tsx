@@ -22,6 +22,22 @@ export function SettingControl({ setting: { key, control }, value, change }: Set
       </Switch>
     );
   }
+  if (control.kind === 'text') {
+    const take = (text: string) => text.trim() !== '' && text.trim() !== value && change(text.trim());
+    return (
+      <input
+        type="text"
+        className="short-text"
+        key={String(value)}
+        defaultValue={String(value)}
+        maxLength={100}
+        spellCheck={false}
+        {...named}
+        onBlur={(event) => take(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+      />
+    );
+  }
   if (control.kind === 'number') {
     const { min, max, step } = control;
     const take = (text: string) => {
