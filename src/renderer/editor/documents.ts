@@ -15,7 +15,8 @@ export interface Tab {
   readonly tracking: Tracking;
   readonly save: SaveState;
   readonly outside: 'changed' | 'removed' | null;
-  readonly content: 'loading' | 'text' | 'not-text' | { readonly code: string; readonly detail: FaultDetail };
+  /** `long`: so many characters that the writer is asked first. */
+  readonly content: 'loading' | 'text' | 'not-text' | { readonly long: number } | { readonly code: string; readonly detail: FaultDetail };
 }
 
 /** The tabs in their order, the one in front, those that were closed (newest last), and what was in front (newest first). */
@@ -34,6 +35,9 @@ export interface DocumentsOptions extends Surroundings {
   /** Told when somebody else's text was taken over or has to be decided about, and when a save is done: for those who cannot see it. */
   readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
 }
+
+/** A document of more characters than this is opened once the writer said so. */
+export const askedFrom = 5_000_000;
 
 /** The open documents and what can be done with them. */
 export type Documents = ReturnType<typeof createDocuments>;
@@ -54,6 +58,8 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
+  /** The long documents that the writer said yes to. */
+  const agreed = new Set<string>();
   /** Those that were said to have changed while they were being saved: looked at once that is answered. */
   const unheard = new Set<Buffer>();
 
@@ -83,6 +89,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       const opened = await wire.call('document/open', { path });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
+      if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
       const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
       patch(path, { content: 'text', tracking: opened.tracking });
@@ -141,7 +148,8 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     if (base === buffer.disk?.base) {
       buffer.outside = null;
     } else if (!isDirty(buffer) || isAlready(buffer, text)) {
-      follow(buffer, text, base, { undoable: false });
+      // Undo leads back before it, and only then to what the writer did.
+      follow(buffer, text, base, { undoable: true });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
@@ -185,7 +193,13 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       if (tab === undefined) place(path, preview);
       else if (tab.isPreview && !preview) patch(path, { isPreview: false });
       activate(path);
-      if (tab === undefined || typeof tab.content === 'object') await load(path);
+      if (tab === undefined || (typeof tab.content === 'object' && 'code' in tab.content)) await load(path);
+    },
+    /** Opens a long document that the writer said yes to. */
+    async openLong(path: string): Promise<void> {
+      agreed.add(path);
+      patch(path, { content: 'loading' });
+      await load(path);
     },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,

@@ -8,6 +8,7 @@ import { lineDirection } from './direction.ts';
 import { markdownLook } from './highlight.ts';
 import { identityChip } from './identity-chip.ts';
 import { keepLineBreaks, type SplitText } from './line-breaks.ts';
+import { lineLook } from './line-look.ts';
 import { lineShape } from './line-shape.ts';
 import { followLinks } from './link.ts';
 import { attention } from './live/attention.ts';
@@ -53,7 +54,7 @@ const mode = new Compartment();
 
 function modeOf(isLive: boolean, length: number): Extension {
   if (isLive) return [language, livePreview()];
-  return length > plainFrom ? [] : [language, lineShape];
+  return length > plainFrom ? lineLook : [language, lineShape];
 }
 
 /** Turns live preview on, or shows the text as it is: one of this many characters. Text, cursor and history stay. */

@@ -69,6 +69,7 @@ const search = {
     boxShadow: '0 0 0 1px color-mix(in srgb, var(--changed) 35%, transparent)',
   },
   '.cm-searchMatch-selected': { background: 'color-mix(in srgb, var(--changed) 45%, transparent)' },
+  '.cm-search-scope': { background: 'var(--accent-soft)' },
   '.cm-selectionMatch': { background: 'color-mix(in srgb, var(--accent) 14%, transparent)' },
   '.cm-panels': { background: 'var(--surface)', color: 'var(--ink)', border: '0', zIndex: '5' },
   '.cm-panels-top': { borderBottom: 'var(--hairline) solid var(--line)' },

@@ -1,6 +1,7 @@
 import { desktop } from '#renderer/connection.ts';
 import { type Target, targetOf, wikiTarget } from '#renderer/editor/link.ts';
 import { say } from '#renderer/words.ts';
+import { goTo } from './mode.ts';
 import type { Studio } from './studio.ts';
 
 /** Follows a link that the writer clicked: a document into a tab, at its heading; an address outside; anything else is said and left alone. */
@@ -42,7 +43,7 @@ function goToHeading(studio: Studio, path: string, wanted: string): void {
     const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/.exec(line)?.[1];
     if (heading === undefined || (slugOf(heading) !== slugOf(wanted) && heading !== wanted)) continue;
     // The document comes to the front with the next frame.
-    requestAnimationFrame(() => studio.pane?.goTo(number, 1));
+    requestAnimationFrame(() => goTo(studio, number, 1));
     return;
   }
 }

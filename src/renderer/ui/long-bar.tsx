@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useWords } from '#renderer/words.ts';
+import { takeFocus } from './box.tsx';
 import { drawnTo, type Mode } from './mode.ts';
 import { showAs } from './shown-mode.ts';
-import { useStudio } from './studio.ts';
+import { focusPage, useStudio } from './studio.ts';
 
 interface LongBarProps {
   readonly length: number;
@@ -30,5 +31,30 @@ export function LongBar({ length, mode }: LongBarProps) {
         </button>
       </div>
     </section>
+  );
+}
+
+interface LongQuestionProps {
+  readonly path: string;
+  readonly length: number;
+}
+
+/** Says how long a document is before it is opened, and waits for a yes. */
+export function LongQuestion({ path, length }: LongQuestionProps) {
+  const words = useWords();
+  const studio = useStudio();
+  const open = () => void studio.documents.openLong(path).then(() => focusPage(studio));
+  return (
+    <div className="empty">
+      <p>{words('long.ask', { path, size: (length / 1_000_000).toFixed(1) })}</p>
+      <p className="acts">
+        <button type="button" className="solid" ref={takeFocus} onClick={open}>
+          {words('long.open')}
+        </button>
+        <button type="button" className="line" onClick={() => studio.documents.close(path)}>
+          {words('tab.close-short')}
+        </button>
+      </p>
+    </div>
   );
 }

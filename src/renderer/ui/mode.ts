@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { askedFrom } from '#renderer/editor/documents.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import type { Studio } from './studio.ts';
 
@@ -8,7 +9,7 @@ export const modes = ['live', 'source', 'reading', 'split'] as const;
 export type Mode = (typeof modes)[number];
 
 /** A document longer than this many characters is never drawn, in live preview or for reading. */
-export const drawnTo = 5_000_000;
+export const drawnTo = askedFrom;
 
 /** What the writer chose for a document: what it is shown as, and as what it was edited before. */
 interface Choice {
@@ -44,4 +45,14 @@ export function modeAtFirst(preferred: string, length: number): Mode {
 export function modeOf({ modes: { store }, documents, preferences }: Studio, path: string): Mode {
   const chosen = store.getState().chosen[path]?.mode;
   return chosen ?? modeAtFirst(preferences.store.getState()['editor.mode'], documents.bufferOf(path)?.state.doc.length ?? 0);
+}
+
+/** Takes the cursor to a line and a column of the document in front, counted from 1, and shows that place as the document is shown. */
+export function goTo(studio: Studio, line: number, column: number): void {
+  const { active } = studio.documents.tabs.getState();
+  const doc = active === null ? undefined : studio.documents.bufferOf(active)?.state.doc;
+  studio.pane?.goTo(line, column);
+  if (doc === undefined || active === null || modeOf(studio, active) !== 'reading') return;
+  studio.reader?.scrollTo(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
+  studio.reader?.focus();
 }

@@ -8,7 +8,7 @@ import { showCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
-import { LongBar } from './long-bar.tsx';
+import { LongBar, LongQuestion } from './long-bar.tsx';
 import type { Mode } from './mode.ts';
 import { Part } from './part.tsx';
 import { ReadingHost } from './reading-host.tsx';
@@ -112,6 +112,7 @@ function Unreadable({ tab }: { readonly tab: Tab }) {
   const locale = useLocale();
   const studio = useStudio();
   const { content, path } = tab;
+  if (typeof content === 'object' && 'long' in content) return <LongQuestion path={path} length={content.long} />;
   if (content === 'loading' || content === 'text') return <div className="empty" aria-busy="true" />;
   return (
     <div className="empty">
