@@ -3,6 +3,7 @@ import { EditorView } from '@codemirror/view';
 import type { CommandId } from '#protocol/commands';
 import { runAct } from './acts.ts';
 import { type Buffer, fromDisk, take } from './buffer.ts';
+import { runInTable } from './live/table-act.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -65,7 +66,7 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       view.dispatch({ selection: EditorSelection.cursor(place), effects: EditorView.scrollIntoView(place, { y: 'center' }) });
       view.focus();
     },
-    run: (id) => runAct(view, id),
+    run: (id) => runInTable(view, id) || runAct(view, id),
     focus: () => view.focus(),
     destroy() {
       release();

@@ -45,3 +45,18 @@ export const grammar: LanguageSupport = markdown({
   completeHTMLTags: false,
   pasteURLAsLink: false,
 });
+
+/** The blocks that a cell of a table cannot hold. */
+const blocks = [
+  'IndentedCode FencedCode Blockquote HorizontalRule BulletList OrderedList ATXHeading HTMLBlock SetextHeading LinkReference',
+  'Table TaskList MathBlock FootnoteDefinition',
+].flatMap((names) => names.split(' '));
+
+/** The grammar of a text that stands in a line, as in a cell of a table: no blocks. */
+export const lineGrammar: LanguageSupport = markdown({
+  base: commonmarkLanguage,
+  extensions: [dialect, { remove: blocks }],
+  completeHTMLTags: false,
+  pasteURLAsLink: false,
+  addKeymap: false,
+});

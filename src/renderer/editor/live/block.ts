@@ -7,6 +7,7 @@ import {
   RangeSet,
   RangeValue,
   StateField,
+  type Text,
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from '@codemirror/view';
@@ -75,7 +76,7 @@ function scan(state: EditorState, tree: Tree, { from, to }: Scan, drawings: Draw
 }
 
 /** Where a tree has to be looked at after a change: from the block before it to the first one that was taken over as it was. */
-export function staleRange(before: Tree, after: Tree, changes: ChangeDesc, sound: number): Scan {
+export function staleRange(before: Tree, after: Tree, changes: ChangeDesc, sound: number, doc: Text): Scan {
   const changed = extentOf(changes);
   const [changedFrom, changedTo] = changed ?? [after.length, after.length];
   const start = Math.min(changedFrom, sound);
@@ -85,11 +86,13 @@ export function staleRange(before: Tree, after: Tree, changes: ChangeDesc, sound
   const back = changes.invertedDesc;
   const oldTop = before.topNode;
   for (; node !== null; node = node.nextSibling) {
-    if (node.from <= Math.max(changedTo, start)) continue;
+    // What is drawn begins where its line does.
+    const line = doc.lineAt(node.from).from;
+    if (line <= Math.max(changedTo, start)) continue;
     const place = back.mapPos(node.from);
     if (place > sound) break;
     const same = oldTop.childAfter(place);
-    if (same !== null && same.from === place && same.tree !== null && same.tree === node.tree) return { from, to: node.from - 1 };
+    if (same !== null && same.from === place && same.tree !== null && same.tree === node.tree) return { from, to: line - 1 };
   }
   return { from, to: after.length };
 }
@@ -154,7 +157,7 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
   }
   const stale: Scan[] = [];
   if (tree !== value.tree) {
-    const range = staleRange(value.tree, tree, changes, sound);
+    const range = staleRange(value.tree, tree, changes, sound, state.doc);
     found = found.update({
       filterFrom: range.from,
       filterTo: range.to,

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { grammar } from '../syntax.ts';
+import { lineGrammar } from '../syntax.ts';
 
 const elements: Readonly<Record<string, string>> = {
   Emphasis: 'em',
@@ -21,10 +21,9 @@ export function drawText(source: string, formula?: DrawFormula): DocumentFragmen
   const root = document.createDocumentFragment();
   if (!/[*_~=`[\]<>\\&!$:@/]/u.test(source)) root.append(source);
   else {
-    const node = grammar.language.parser.parse(source).topNode;
+    const node = lineGrammar.language.parser.parse(source).topNode;
     const paragraph = node.firstChild;
-    // What would be a block in a text of its own is text here.
-    if (paragraph === null || paragraph.name !== 'Paragraph' || paragraph.nextSibling !== null) root.append(source);
+    if (paragraph === null) root.append(source);
     else {
       root.append(source.slice(0, paragraph.from));
       drawChildren(root, paragraph, source, formula);

@@ -8,7 +8,7 @@ const surface = (tint: string) => ({
   position: 'absolute',
   zIndex: '-1',
   insetBlock: '0',
-  insetInline: `calc(${margin} - 14px)`,
+  insetInline: margin,
   background: tint,
   pointerEvents: 'none',
 });
@@ -118,7 +118,11 @@ const quotes = {
     pointerEvents: 'none',
   },
   '.cm-quoted[dir=rtl]::before': { backgroundImage: 'linear-gradient(-90deg, var(--line-strong) 3px, transparent 3px)' },
-  '.cm-callout': { paddingInline: `calc(${margin} + 3px + var(--indent, 0em))`, fontSize: '.94em', '--call': 'var(--accent)' },
+  '.cm-callout': {
+    paddingInline: `calc(${margin} + 17px + var(--indent, 0em)) calc(${margin} + 14px)`,
+    fontSize: '.94em',
+    '--call': 'var(--accent)',
+  },
   '.cm-callout::before': {
     ...surface('color-mix(in srgb, var(--call) 13%, transparent)'),
     borderInlineStart: '3px solid var(--call)',
@@ -132,20 +136,22 @@ const quotes = {
   '.cm-callout-danger': { '--call': 'var(--lost)' },
   '.cm-callout-quote': { '--call': 'var(--ink-3)' },
   '.cm-callout-title, .cm-callout-title *': { color: 'var(--ink)' },
-  '.cm-callout-title': { font: '600 .86em/1.5 var(--font-ui)' },
+  '.cm-callout-title, .cm-callout-name': { font: '600 .86em/1.5 var(--font-ui)', color: 'var(--ink)' },
+  '.cm-callout-title .cm-callout-name': { fontSize: '1em' },
 };
 
 const code = {
   '.cm-code, .cm-code-like, .cm-table-source, .cm-math-source': { fontFamily: 'var(--font-code)', fontSize: '.82em', lineHeight: '1.6' },
   '.cm-code *, .cm-table-source *, .cm-math-source *': { fontSize: 'inherit', fontFamily: 'inherit' },
   '.cm-code-like, .cm-code-like *': { color: 'var(--ink-2)' },
+  '.cm-code': { paddingInline: `calc(${margin} + 14px + var(--indent, 0em))` },
   '.cm-code::before': surface(inkTint),
   '.cm-code-first, .cm-code-last': { lineHeight: '1.75' },
   '.cm-code-first::before': { borderStartStartRadius: 'var(--radius)', borderStartEndRadius: 'var(--radius)' },
   '.cm-code-last::before': { borderEndStartRadius: 'var(--radius)', borderEndEndRadius: 'var(--radius)' },
   '.cm-code-head': {
     position: 'absolute',
-    insetInlineEnd: `calc(${margin} - 6px)`,
+    insetInlineEnd: `calc(${margin} + 8px)`,
     insetBlockStart: '0',
     display: 'flex',
     alignItems: 'center',

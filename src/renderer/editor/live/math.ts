@@ -1,4 +1,7 @@
+import type { EditorState } from '@codemirror/state';
 import { type EditorView, WidgetType } from '@codemirror/view';
+import type { SyntaxNode } from '@lezer/common';
+import type { DrawnBlock } from './block.ts';
 import { place } from './neighbours.ts';
 
 type Katex = typeof import('katex')['default'];
@@ -101,4 +104,24 @@ export class FormulaWidget extends WidgetType {
   override ignoreEvent(): boolean {
     return false;
   }
+}
+
+class FormulaBlock extends FormulaWidget {
+  override toDOM(view: EditorView): HTMLElement {
+    const frame = document.createElement('div');
+    frame.className = 'cm-drawn';
+    frame.append(super.toDOM(view));
+    return frame;
+  }
+}
+
+/** Draws a formula that stands in lines of its own; its source comes up while the cursor is in it. */
+export function drawFormulaBlock(state: EditorState, { from, to }: SyntaxNode): DrawnBlock {
+  const { tex } = formulaOf(
+    state
+      .sliceDoc(from, to)
+      .replaceAll(/\n[ \t]*(?:>[ \t]?)+/gu, '\n')
+      .trimEnd(),
+  );
+  return { widget: new FormulaBlock(tex, true), opens: true };
 }

@@ -102,11 +102,14 @@ export function removeColumn(doc: Text, table: Table, { row, column }: Spot): Ta
   return { changes, row, column: Math.min(column, columnsOf(table) - 2) };
 }
 
-function cutOf(doc: Text, line: Row, _column: number, cell: Cell) {
+function cutOf(doc: Text, line: Row, column: number, cell: Cell) {
   const [from, to] = [startOf(doc, line, cell), endOf(doc, line, cell)];
   const hasBar = doc.sliceString(to, to + 1) === '|' && to < line.to;
+  const next = line.cells[1];
+  // An empty cell that becomes the first one of a row without a border needs one.
+  const needsBorder = column === 0 && next !== undefined && next.from === next.to && !isOpened(doc, line);
   // The bar before the last cell becomes the border of a row that had none.
-  return { from, to: hasBar ? to + 1 : to };
+  return { from, to: hasBar ? to + 1 : to, insert: needsBorder ? '|' : '' };
 }
 
 const isOpened = (doc: Text, line: Row) => doc.sliceString(line.from, line.to).trimStart().startsWith('|');
@@ -148,9 +151,9 @@ export function alignColumn(doc: Text, table: Table, { row, column }: Spot, alig
   return { changes: isSame ? [] : [{ from: cell.from, to: cell.to, insert }], row, column };
 }
 
-/** Makes the cells of a row that it does not have yet, up to a column. */
-export function fillRow(doc: Text, line: Row, column: number): TableEdit['changes'][number] | null {
-  return line.cells.length > column ? null : addCell(doc, line, column, ' ');
+/** Makes the cells of a row that it does not have yet, up to a column, which holds a text then. */
+export function fillRow(doc: Text, line: Row, column: number, text: string): TableEdit['changes'][number] {
+  return addCell(doc, line, column, text.trim() === '' ? ' ' : text);
 }
 
 /** The cells of a clipboard's text: of a spreadsheet (tabs), or of a list of values with commas and more than one line or column. */
