@@ -6,6 +6,7 @@ export function unwrapOffice(body: HTMLElement): void {
   }
   // Google Docs puts everything into a bold that is none.
   for (const wrapper of body.querySelectorAll<HTMLElement>('b[id^="docs-internal-guid"]')) wrapper.replaceWith(...wrapper.childNodes);
+  for (const cell of body.querySelectorAll('td > p:only-child, th > p:only-child')) cell.replaceWith(...cell.childNodes);
   nameHeadings(body);
   buildLists(body);
   for (const span of [...body.querySelectorAll<HTMLElement>('span')]) emphasise(span);

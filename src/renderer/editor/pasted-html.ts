@@ -12,6 +12,7 @@ export function markdownOf(html: string): string | null {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const dead of page.querySelectorAll('script, style, meta, link, title, template, noscript, head, button, svg')) dead.remove();
   unwrapOffice(page.body);
+  for (const table of page.querySelectorAll('table')) giveHead(table);
   for (const picture of page.querySelectorAll('img')) {
     if (!/^https?:/i.test(picture.getAttribute('src') ?? '')) picture.replaceWith(picture.alt);
   }
@@ -24,6 +25,16 @@ export function markdownOf(html: string): string | null {
     .replaceAll('\u00a0', ' ')
     .replaceAll(/[ \t]+$/gm, '');
   return text.trim() === '' ? null : text;
+}
+
+/** A table of Markdown has a head: where none is said, it is the first row. */
+function giveHead(table: HTMLTableElement): void {
+  if (table.querySelector('th') !== null) return;
+  for (const cell of [...(table.rows[0]?.cells ?? [])]) {
+    const head = cell.ownerDocument.createElement('th');
+    head.append(...cell.childNodes);
+    cell.replaceWith(head);
+  }
 }
 
 const service = new TurndownService({

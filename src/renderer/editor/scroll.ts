@@ -11,16 +11,13 @@ export function topCharacter(view: EditorView): number {
   return from + (height <= 0 ? 0 : length * Math.min(1, (y - top) / height));
 }
 
-/** Brings a character to the top of an editor that is seen; answers where the scroll bar is then. */
-export function scrollToCharacter(view: EditorView, at: number): number {
-  const { from, length, top, height } = view.lineBlockAt(Math.max(0, Math.min(view.state.doc.length, Math.floor(at))));
-  const share = length === 0 ? 0 : (at - from) / length;
-  view.scrollDOM.scrollTop = at <= 0 ? 0 : inset(view) + top + height * share;
-  return view.scrollDOM.scrollTop;
+/** Brings a character to the top of an editor, also of one that is about to be seen. Lines whose height is only guessed are measured first. */
+export function scrollToCharacter(view: EditorView, at: number): void {
+  const { from, length, height } = view.lineBlockAt(Math.max(0, Math.min(view.state.doc.length, Math.floor(at))));
+  const share = length === 0 ? 0 : Math.min(1, (at - from) / length);
+  if (at <= 0) view.scrollDOM.scrollTop = 0;
+  else view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: -height * share }) });
 }
 
-/** Brings a character to the top of an editor that is about to be seen. */
-export function showCharacter(view: EditorView, at: number): void {
-  const place = Math.max(0, Math.min(view.state.doc.length, Math.round(at)));
-  view.dispatch({ effects: EditorView.scrollIntoView(place, { y: 'start', yMargin: 0 }) });
-}
+/** What a hand does when it scrolls. */
+export const scrollingEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;

@@ -1,3 +1,4 @@
+import { scrollingEvents } from '#renderer/editor/scroll.ts';
 import { type Drawing, drawBlock } from './drawing.ts';
 import { finishBlock } from './finish.ts';
 import type { Block, ReadingWords } from './markdown.ts';
@@ -30,6 +31,9 @@ export interface Reader {
   destroy(): void;
 }
 
+/** A document of more blocks than this lays out only those that are seen; the places of the others are guessed. */
+const sparing = 1500;
+
 interface Drawn {
   readonly tree: string;
   readonly element: HTMLElement;
@@ -48,8 +52,7 @@ export function createReader(parent: HTMLElement, options: ReaderOptions): Reade
   let blocks: readonly Block[] = [];
   let drawn: readonly Drawn[] = [];
   let asked = 0;
-  /** Where the reader was put by a call: what it hears of that is no scrolling by hand. */
-  let put: number | null = null;
+  /** The character that was asked for, until somebody scrolls by hand: it stays at the top while pictures and formulas come. */
   let wanted: number | null = null;
 
   const take = ({ id, blocks: next, problem }: ReadingAnswer) => {
@@ -59,6 +62,7 @@ export function createReader(parent: HTMLElement, options: ReaderOptions): Reade
       return;
     }
     blocks = next;
+    page.classList.toggle('long', next.length > sparing);
     drawn = redraw(page, drawn, next, options, sight);
     if (wanted !== null) scrollTo(wanted);
     options.shown();
@@ -74,18 +78,22 @@ export function createReader(parent: HTMLElement, options: ReaderOptions): Reade
     wanted = at;
     if (blocks.length === 0) return;
     scroller.scrollTop = at <= 0 ? 0 : topOf(places(), at);
-    put = scroller.scrollTop;
   };
   const top = () => (wanted !== null && blocks.length === 0 ? wanted : characterAt(places(), scroller.scrollTop));
 
   worker.addEventListener('message', ({ data }: MessageEvent<ReadingAnswer>) => take(data));
   worker.addEventListener('error', () => page.replaceChildren(noteOf(options.failed)));
-  scroller.addEventListener('scroll', () => {
-    if (put !== null && Math.abs(scroller.scrollTop - put) < 2) return;
-    put = null;
-    wanted = null;
-    options.scrolled(top());
-  });
+  const growth = new ResizeObserver(() => wanted !== null && scrollTo(wanted));
+  growth.observe(page);
+  for (const event of scrollingEvents)
+    scroller.addEventListener(
+      event,
+      () => {
+        wanted = null;
+      },
+      { passive: true },
+    );
+  scroller.addEventListener('scroll', () => wanted === null && options.scrolled(top()));
   page.addEventListener('click', (event) => followClicked(event, page, options.follow));
   page.addEventListener('auxclick', (event) => event.target instanceof Element && event.target.closest('a') && event.preventDefault());
   return {
@@ -98,6 +106,7 @@ export function createReader(parent: HTMLElement, options: ReaderOptions): Reade
     destroy() {
       worker.terminate();
       sight.disconnect();
+      growth.disconnect();
       scroller.remove();
     },
   };

@@ -4,7 +4,7 @@ import type { Tab } from '#renderer/editor/documents.ts';
 import { setChip } from '#renderer/editor/identity-chip.ts';
 import { showLive } from '#renderer/editor/mode.ts';
 import { createPane } from '#renderer/editor/pane.ts';
-import { showCharacter } from '#renderer/editor/scroll.ts';
+import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
@@ -57,7 +57,7 @@ function EditorHost({ path, isHidden, tab, mode }: EditorHostProps) {
     showLive(buffer, mode === 'live');
     // Hidden, an editor has no place; it gets that of what was shown instead of it.
     const place = isHidden ? null : studio.modes.takePlace(buffer.path);
-    if (place !== null && buffer.view !== null) showCharacter(buffer.view, place);
+    if (place !== null && buffer.view !== null) scrollToCharacter(buffer.view, place);
   }, [studio, path, mode, isHidden]);
   useChip(path, tab);
   useHabits(path);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { wikiAddress } from '#renderer/editor/link.ts';
 import { isBroken } from '#renderer/editor/live/link-state.ts';
-import { scrollToCharacter, topCharacter } from '#renderer/editor/scroll.ts';
+import { scrollingEvents, scrollToCharacter, topCharacter } from '#renderer/editor/scroll.ts';
 import type { Reader, ReaderOptions } from '#renderer/reading/reader.ts';
 import { useWords } from '#renderer/words.ts';
 import { followAddress } from './follow-link.ts';
@@ -68,17 +68,20 @@ function startReader(
   create: (options: ReaderOptions) => Reader,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let put: number | null = null;
+  let isByHand = true;
   const scroller = isBeside ? (buffer.view?.scrollDOM ?? null) : null;
+  const touched = () => {
+    isByHand = true;
+  };
   const follow = () => {
-    if (buffer.view === null || scroller === null || (put !== null && Math.abs(scroller.scrollTop - put) < 2)) return;
-    put = null;
-    reader.scrollTo(topCharacter(buffer.view));
+    if (buffer.view !== null && isByHand) reader.scrollTo(topCharacter(buffer.view));
   };
   const reader = create({
     ...optionsOf(studio, buffer, words),
     scrolled: (at) => {
-      if (isBeside && buffer.view !== null) put = scrollToCharacter(buffer.view, at);
+      if (!isBeside || buffer.view === null) return;
+      isByHand = false;
+      scrollToCharacter(buffer.view, at);
     },
     shown: () => {},
   });
@@ -90,6 +93,7 @@ function startReader(
   });
   studio.reader = reader;
   scroller?.addEventListener('scroll', follow, { passive: true });
+  for (const event of scrollingEvents) scroller?.addEventListener(event, touched, { passive: true, capture: true });
   reader.scrollTo(isBeside && buffer.view !== null ? topCharacter(buffer.view) : (studio.modes.takePlace(buffer.path) ?? 0));
   show();
   if (!isBeside) reader.focus();
@@ -97,6 +101,7 @@ function startReader(
     clearTimeout(timer);
     stopHearing();
     scroller?.removeEventListener('scroll', follow);
+    for (const event of scrollingEvents) scroller?.removeEventListener(event, touched, { capture: true });
     if (studio.reader === reader) studio.reader = null;
     reader.destroy();
   };
