@@ -16,9 +16,14 @@ const input = {
 const page = {
   '&': { height: '100%', color: 'var(--ink)', background: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { font: 'var(--size-text)/var(--leading-text) var(--font-page)', overflowX: 'hidden', scrollbarGutter: 'stable' },
-  '.cm-content': {
+  '.cm-scroller': {
+    // Not on the content: its style changes with every key, and with it every line would be styled anew.
     '--page-margin': 'max(7%, calc((100% - var(--measure)) / 2))',
+    font: 'var(--size-text)/var(--leading-text) var(--font-page)',
+    overflowX: 'hidden',
+    scrollbarGutter: 'stable',
+  },
+  '.cm-content': {
     padding: 'var(--space-6) 0 40vh',
     caretColor: 'var(--accent)',
     fontVariantLigatures: 'common-ligatures',

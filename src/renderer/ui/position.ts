@@ -29,6 +29,7 @@ export function createPosition() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let counted: { readonly doc: unknown; readonly words: number | null; readonly characters: number | null } | null = null;
   let front: Buffer | null = null;
+  let isWaiting = false;
 
   const count = () => {
     timer = undefined;
@@ -40,28 +41,39 @@ export function createPosition() {
     const selectedWords = texts.reduce((sum, text) => sum + countWords(text), 0);
     store.setState({ position: { ...position, words: counted.words, characters: counted.characters, selectedWords } });
   };
+  const tell = (isOther: boolean) => {
+    if (front === null) return;
+    const { state } = front;
+    const { doc, selection } = state;
+    const { head } = selection.main;
+    const line = doc.lineAt(head);
+    const breaks = lineBreaksOf(state);
+    const before = store.getState().position;
+    const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    const selectedWords = selected === 0 ? 0 : (before?.selectedWords ?? 0);
+    const place = { line: line.number, column: head - line.from + 1, selected, selectedWords };
+    const { words, characters } = isOther || before === null ? nothingCounted : before;
+    store.setState({ position: { ...place, words, characters, breaks: breakName(breaks), bom: breaks.bom } });
+    const isLong = doc.length > countedWhileTyping;
+    if (isOther && !isLong) return count();
+    // A long document is counted when the writer rests, never between two keys or before it is seen.
+    if (isLong) clearTimeout(timer);
+    else if (timer !== undefined) return;
+    timer = setTimeout(count, rest);
+  };
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     moved(buffer: Buffer): void {
       const isOther = buffer !== front;
       front = buffer;
-      const { doc, selection } = buffer.state;
-      const { head } = selection.main;
-      const line = doc.lineAt(head);
-      const breaks = lineBreaksOf(buffer.state);
-      const before = store.getState().position;
-      const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-      const selectedWords = selected === 0 ? 0 : (before?.selectedWords ?? 0);
-      const place = { line: line.number, column: head - line.from + 1, selected, selectedWords };
-      const { words, characters } = isOther || before === null ? nothingCounted : before;
-      store.setState({ position: { ...place, words, characters, breaks: breakName(breaks), bom: breaks.bom } });
-      if (isOther) count();
-      else {
-        // A long document is counted when the writer rests, never between two keys.
-        if (doc.length > countedWhileTyping) clearTimeout(timer);
-        else if (timer !== undefined) return;
-        timer = setTimeout(count, rest);
-      }
+      if (isOther) tell(true);
+      if (isOther || isWaiting) return;
+      isWaiting = true;
+      // What a key did is painted before what the bar says of it.
+      afterPaint(() => {
+        isWaiting = false;
+        tell(false);
+      });
     },
     nothing(): void {
       front = null;
@@ -71,3 +83,5 @@ export function createPosition() {
 }
 
 const nothingCounted = { words: null, characters: null };
+
+const afterPaint = (act: () => void) => requestAnimationFrame(() => setTimeout(act));

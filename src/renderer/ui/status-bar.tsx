@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
@@ -32,7 +32,7 @@ function Place({ position }: { readonly position: Position }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
-  const number = new Intl.NumberFormat(locale);
+  const number = useMemo(() => new Intl.NumberFormat(locale), [locale]);
   const { line, column, selected, selectedWords, words: count, characters, breaks, bom } = position;
   return (
     <>
