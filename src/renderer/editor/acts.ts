@@ -9,6 +9,7 @@ import {
   redo,
   undo,
 } from '@codemirror/commands';
+import { foldAll, toggleFold, unfoldAll } from '@codemirror/language';
 import { findNext, findPrevious, openSearchPanel, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -41,6 +42,9 @@ export const acts: Partial<Record<CommandId, Act>> = {
   'edit.upper-case': changeCase('upper'),
   'edit.lower-case': changeCase('lower'),
   'edit.title-case': changeCase('title'),
+  'view.fold': toggleFold,
+  'view.fold-all': foldAll,
+  'view.unfold-all': unfoldAll,
   'format.bold': toggleMark('**'),
   'format.italic': toggleMark('*'),
   'format.strike': toggleMark('~~'),

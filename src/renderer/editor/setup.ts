@@ -38,7 +38,18 @@ const wording = new Compartment();
 
 /** The extension that words what an editor shows by itself; given again when the language changes. */
 function wordsOf(say: Words): Extension {
-  const names = ['Control character', 'Selection deleted', 'replaced match on line $', 'replaced $ matches', 'current match', 'on line'];
+  const names = [
+    'Control character',
+    'Selection deleted',
+    'replaced match on line $',
+    'replaced $ matches',
+    'current match',
+    'on line',
+    'Completions',
+    'Folded lines',
+    'Unfolded lines',
+    'to',
+  ];
   const phrases = Object.fromEntries(names.map((name) => [name, say(`phrases.${name}`)]));
   return [EditorState.phrases.of(phrases), EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }), findPanel(say)];
 }

@@ -2,6 +2,8 @@ import { searchPanelOpen } from '@codemirror/search';
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 
+import { pastHiddenEnd } from './hidden-end.ts';
+
 /**
  * Where the writer is. `held`: no decoration may change now, because a pointer is down (what is under it must not
  * move) or a word is being composed (the input method owns that line); they are mapped only.
@@ -48,10 +50,17 @@ class Watch implements PluginValue {
     if (held === 'pointer') window.addEventListener('pointerup', this.letGo, { once: true });
   }
   readonly letGo = () => {
+    this.goPast();
     window.removeEventListener('pointerup', this.letGo);
     clearTimeout(this.timer);
     this.timer = setTimeout(this.release);
   };
+  /** Who clicks behind a line wants to be behind its last mark too, which is not seen as long as it is held. */
+  private goPast(): void {
+    const { main } = this.view.state.selection;
+    const end = main.empty ? pastHiddenEnd(this.view, main.head) : main.head;
+    if (end !== main.head) this.view.dispatch({ selection: { anchor: end }, userEvent: 'select' });
+  }
   composed(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.view.compositionStarted ? undefined : this.release()), composed);

@@ -3,6 +3,7 @@ import {
   type ChangeDesc,
   type EditorState,
   type Extension,
+  Facet,
   type Range,
   RangeSet,
   RangeValue,
@@ -180,24 +181,34 @@ function selected({ selection }: EditorState, changes?: ChangeDesc): Scan[] {
   );
 }
 
+const drawings = Facet.define<Drawings, Drawings>({ combine: (all) => Object.assign({}, ...all) });
+
+const field = StateField.define<Blocks>({
+  create: (state) => begin(state, state.facet(drawings)),
+  update(value, transaction) {
+    const isOther =
+      transaction.docChanged ||
+      transaction.selection !== undefined ||
+      syntaxTree(transaction.state) !== value.tree ||
+      attentionOf(transaction.startState) !== attentionOf(transaction.state);
+    return isOther ? follow(value, transaction, transaction.state.facet(drawings)) : value;
+  },
+  provide: (self) => [
+    EditorView.decorations.from(self, ({ shown }) => shown),
+    EditorView.atomicRanges.of((view) => replacedOf(view.state.field(self).shown)),
+  ],
+});
+
 /** Draws the blocks of a document, each kind by its name in the grammar. */
-export function drawnBlocks(drawings: Drawings): Extension {
-  const field = StateField.define<Blocks>({
-    create: (state) => begin(state, drawings),
-    update(value, transaction) {
-      const isOther =
-        transaction.docChanged ||
-        transaction.selection !== undefined ||
-        syntaxTree(transaction.state) !== value.tree ||
-        attentionOf(transaction.startState) !== attentionOf(transaction.state);
-      return isOther ? follow(value, transaction, drawings) : value;
-    },
-    provide: (self) => [
-      EditorView.decorations.from(self, ({ shown }) => shown),
-      EditorView.atomicRanges.of((view) => replacedOf(view.state.field(self).shown)),
-    ],
+export const drawnBlocks = (kinds: Drawings): Extension => [drawings.of(kinds), field];
+
+/** The drawn block whose lines hold a place; null where there is none. */
+export function blockAt(state: EditorState, at: number): { readonly from: number; readonly to: number; readonly opens: boolean } | null {
+  let result: { from: number; to: number; opens: boolean } | null = null;
+  state.field(field, false)?.found.between(at, at, (from, to, { block }) => {
+    result = { from, to, opens: block.opens };
   });
-  return field;
+  return result;
 }
 
 const replaced = new WeakMap<DecorationSet, DecorationSet>();

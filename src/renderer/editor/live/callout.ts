@@ -11,6 +11,8 @@ export interface Callout {
   /** The range of its `[!kind]` and the space behind it. */
   readonly from: number;
   readonly to: number;
+  /** The end of the sign itself. */
+  readonly signTo: number;
   /** The end of the line of its title. */
   readonly titleTo: number;
 }
@@ -51,7 +53,7 @@ export function calloutOf(state: EditorState, quote: SyntaxNode): Callout | null
   const line = state.doc.lineAt(sign.from);
   const space = state.sliceDoc(sign.to, Math.min(line.to, sign.to + 1)) === ' ' ? 1 : 0;
   const kind = state.sliceDoc(sign.from + 2, sign.to).replace(/\][+-]?$/u, '');
-  return { kind: kind.toLowerCase(), from: sign.from, to: sign.to + space, titleTo: line.to };
+  return { kind: kind.toLowerCase(), from: sign.from, to: sign.to + space, signTo: sign.to, titleTo: line.to };
 }
 
 const isFirst = (quote: SyntaxNode, paragraph: SyntaxNode) => {
@@ -98,7 +100,7 @@ export function drawCallout(scene: Scene, node: SyntaxNode, callout: Callout): v
     if (shape.line.from === last.from) shape.classes.add('cm-callout-last');
   }
   mark(scene, 'cm-callout-title', callout.from, callout.titleTo);
-  if (scene.isRevealed(callout.from, callout.to - 1)) return;
+  if (scene.isRevealed(callout.from, callout.signTo)) return;
   const isAlone = scene.state.sliceDoc(callout.to, callout.titleTo).trim() === '';
   replace(scene, new CalloutName(callout.kind, isAlone), callout.from, callout.to);
 }

@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language';
+import { foldEffect, syntaxTree, unfoldEffect } from '@codemirror/language';
 import { type Extension, Prec } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { frontOf } from '../front.ts';
@@ -52,7 +52,9 @@ export const drawn = (drawings: Drawings): Extension =>
             update.selectionSet ||
             attentionOf(update.startState) !== attentionOf(update.state) ||
             syntaxTree(update.startState) !== syntaxTree(update.state) ||
-            update.transactions.some(({ effects }) => effects.some((effect) => effect.is(neighboursChanged)));
+            update.transactions.some(({ effects }) =>
+              effects.some((effect) => effect.is(neighboursChanged) || effect.is(foldEffect) || effect.is(unfoldEffect)),
+            );
           if (!isOther) return;
           if (held === null || (held === 'pointer' && update.viewportChanged)) this.decorations = draw(update.view, drawings);
           else this.decorations = this.decorations.map(update.changes);

@@ -1,4 +1,4 @@
-import type { SyntaxNodeRef } from '@lezer/common';
+import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 import { wikiAddress } from '../link.ts';
 import { FootnoteSign } from './footnote.ts';
 import { drawImage } from './image.ts';
@@ -6,12 +6,18 @@ import { addressOfLink, isBroken } from './link-state.ts';
 import { FormulaWidget, formulaOf } from './math.ts';
 import { type Draw, dress, hide, mark, replace, type Scene } from './scene.ts';
 
+/** Whether an element shows its marks: the cursor is in it, or in one around it that holds nothing else. */
+function isShown(scene: Scene, { from, to, parent }: SyntaxNode): boolean {
+  if (scene.isRevealed(from, to)) return true;
+  return parent !== null && parent.firstChild?.to === from && parent.lastChild?.from === to && isShown(scene, parent);
+}
+
 /** Hides the marks at both ends of an element, unless the cursor is in it. */
 const between =
   (name: string | null): Draw =>
   (scene, { node, from, to }) => {
     if (name !== null) mark(scene, name, from, to);
-    if (scene.isRevealed(from, to)) return undefined;
+    if (isShown(scene, node)) return undefined;
     const [first, last] = [node.firstChild, node.lastChild];
     if (first !== null && first.from === from && first.name.endsWith('Mark')) hide(scene, first.from, first.to);
     if (last !== null && last.to === to && last.from > (first?.from ?? -1) && last.name.endsWith('Mark')) hide(scene, last.from, last.to);

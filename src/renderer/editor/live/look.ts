@@ -60,17 +60,17 @@ const text = {
 
 const items = {
   '.cm-item-mark': {
-    display: 'inline-block',
+    display: 'inline-flex',
+    justifyContent: 'flex-end',
     boxSizing: 'border-box',
     width: '1.7em',
     marginInlineStart: '-1.7em',
     paddingInlineEnd: '.55em',
-    textAlign: 'end',
     color: 'var(--ink-3)',
     fontVariantNumeric: 'tabular-nums',
     whiteSpace: 'nowrap',
   },
-  '.cm-item-number': { paddingInlineEnd: '.45em' },
+  '.cm-item-number': { paddingInlineEnd: '.4em' },
   '.cm-item-task': { lineHeight: '1' },
   '.cm-item-task input': {
     appearance: 'none',
@@ -165,6 +165,71 @@ const code = {
   '.cm-code-head button:hover': { color: 'var(--ink)', background: 'var(--raised)' },
 };
 
+const folds = {
+  '.cm-fold-mark': {
+    position: 'absolute',
+    insetInlineStart: `calc(${margin} - 46px)`,
+    insetBlockEnd: '.3em',
+    width: '20px',
+    minHeight: '0',
+    height: '22px',
+    padding: '0',
+    color: 'var(--ink-3)',
+    opacity: '0',
+    transition: 'opacity var(--motion)',
+  },
+  '.cm-fold-mark::before': {
+    content: '""',
+    display: 'inline-block',
+    width: '6px',
+    height: '6px',
+    borderRight: '1.5px solid',
+    borderBottom: '1.5px solid',
+    transform: 'translateY(-2px) rotate(45deg)',
+    transition: 'transform var(--motion)',
+  },
+  '.cm-fold-mark[aria-expanded=false]::before': { transform: 'translateX(-1px) rotate(-45deg)' },
+  '.cm-fold-mark[aria-expanded=false], .cm-line:hover > .cm-fold-mark': { opacity: '1' },
+  '.cm-fold-mark:hover': { color: 'var(--ink)' },
+  '.cm-fold-sign': {
+    ...button,
+    font: '14px/1 var(--font-ui)',
+    minHeight: '0',
+    marginInlineStart: '.5em',
+    padding: '1px 7px 3px',
+    background: inkTint,
+  },
+  '.cm-fold-sign:hover': { color: 'var(--ink)' },
+};
+
+const choices = {
+  '.cm-tooltip': {
+    background: 'var(--raised)',
+    color: 'var(--ink)',
+    border: 'var(--hairline) solid var(--line)',
+    borderRadius: 'var(--radius)',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    font: 'var(--size-ui)/1.5 var(--font-ui)',
+    maxHeight: '260px',
+    minWidth: '220px',
+    padding: '4px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    padding: '3px 9px',
+    borderRadius: 'var(--radius-small)',
+    lineHeight: '1.5',
+    display: 'flex',
+    gap: '12px',
+    justifyContent: 'space-between',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--ink)' },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)', fontWeight: '600' },
+  '.cm-completionDetail': { color: 'var(--ink-3)', fontStyle: 'normal', marginLeft: '0' },
+};
+
 const parts = {
   '.cm-footnote': { fontSize: '.9em', color: 'var(--ink-2)' },
   '.cm-footnote-sign, .cm-footnote-label': { color: 'var(--accent)', cursor: 'pointer', font: '600 .72em/1 var(--font-ui)' },
@@ -212,4 +277,4 @@ const parts = {
 };
 
 /** How live preview looks; colours, sizes and fonts are tokens. */
-export const liveLook: Extension = Prec.high(EditorView.theme({ ...text, ...items, ...quotes, ...code, ...parts }));
+export const liveLook: Extension = Prec.high(EditorView.theme({ ...text, ...items, ...quotes, ...code, ...folds, ...choices, ...parts }));

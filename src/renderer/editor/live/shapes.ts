@@ -1,6 +1,8 @@
+import { Decoration } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { calloutOf, drawCallout } from './callout.ts';
 import { drawCode } from './code.ts';
+import { foldMarkAt } from './fold.ts';
 import { FootnoteLabel } from './footnote.ts';
 import { endOfIndent, type ItemMark, ItemMarkWidget, indentItem, indentQuote, type LineShape } from './line.ts';
 import { RuleWidget } from './rule.ts';
@@ -21,10 +23,17 @@ const heading =
   (level: number): Draw =>
   (scene, { node, from, to }) => {
     for (const shape of scene.shapes.over(from, to, scene.seen)) shape.classes.add('cm-heading').add(`cm-heading-${level}`);
+    if (node.parent?.parent === null) foldMark(scene, from);
     const isRevealed = scene.isRevealed(from, to);
     for (const sign of node.getChildren('HeaderMark')) headingMark(scene, sign, from, to, isRevealed);
     return undefined;
   };
+
+/** Only sections of the document itself fold, not those inside of a quote. */
+function foldMark({ state, ranges }: Scene, from: number): void {
+  const at = state.doc.lineAt(from).from;
+  ranges.push(Decoration.widget({ widget: foldMarkAt(state, at), side: -2 }).range(at));
+}
 
 function headingMark(scene: Scene, sign: SyntaxNode, from: number, to: number, isRevealed: boolean): void {
   const isUnderline = sign.from > scene.state.doc.lineAt(from).to;

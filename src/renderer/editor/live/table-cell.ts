@@ -5,6 +5,7 @@ import { lineDirection } from '../direction.ts';
 import { markdownLook } from '../highlight.ts';
 import { lineGrammar } from '../syntax.ts';
 import { attention } from './attention.ts';
+import { completion } from './completion.ts';
 import { drawn } from './drawn.ts';
 import { inlineDrawings } from './inline.ts';
 import { place } from './neighbours.ts';
@@ -31,6 +32,7 @@ export interface CellListener {
 /** Makes the editor of a cell: of its text, with no history of its own. */
 export function createCellEditor(outer: EditorView, parent: HTMLElement, text: string, name: string, listener: CellListener): EditorView {
   const extensions: Extension = [
+    completion,
     Prec.highest(keymap.of([...listener.keys])),
     keymap.of(defaultKeymap.filter(({ key }) => key !== 'Enter' && key !== 'Mod-Enter')),
     drawSelection(),

@@ -1,6 +1,7 @@
 import { searchPanelOpen } from '@codemirror/search';
 import { type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { leavesLine } from './motion.ts';
 import { columnsOf, rowAt } from './table.ts';
 import { fromCell } from './table-cell.ts';
 import { tableAt } from './table-command.ts';
@@ -67,13 +68,6 @@ function enter(view: EditorView, side: -1 | 1): boolean {
   return true;
 }
 
-function isAtEdge(view: EditorView, isDown: boolean): boolean {
-  const { main } = view.state.selection;
-  const line = view.state.doc.lineAt(main.head);
-  const moved = view.moveVertically(main, isDown);
-  return moved.head < line.from || moved.head > line.to || moved.head === main.head || moved.head === (isDown ? line.to : line.from);
-}
-
 const at = (view: EditorView, side: -1 | 1) => {
   const { head } = view.state.selection.main;
   const line = view.state.doc.lineAt(head);
@@ -82,8 +76,8 @@ const at = (view: EditorView, side: -1 | 1) => {
 
 // What is deleted next to a table is not the break that keeps the text out of it.
 const keys = keymap.of([
-  { key: 'ArrowDown', run: (view) => isAtEdge(view, true) && enter(view, 1) },
-  { key: 'ArrowUp', run: (view) => isAtEdge(view, false) && enter(view, -1) },
+  { key: 'ArrowDown', run: (view) => leavesLine(view, true) && enter(view, 1) },
+  { key: 'ArrowUp', run: (view) => leavesLine(view, false) && enter(view, -1) },
   { key: 'ArrowRight', run: (view) => at(view, 1) && enter(view, 1) },
   { key: 'ArrowLeft', run: (view) => at(view, -1) && enter(view, -1) },
   { key: 'Backspace', run: (view) => at(view, -1) && enter(view, -1) },
