@@ -10,7 +10,7 @@ const heading = (size: string) => ({ fontSize: size, fontWeight: '650', letterSp
 /** How Markdown looks: text as it is meant, marks in faint ink. */
 const text = HighlightStyle.define([
   // First, for what stands in a quote keeps its own colour.
-  { tag: tags.quote, color: 'var(--ink-2)' },
+  { tag: tags.quote, color: 'var(--quote-ink, var(--ink-2))' },
   { tag: tags.heading1, ...heading('1.75em') },
   { tag: tags.heading2, ...heading('1.4em') },
   { tag: tags.heading3, ...heading('1.18em') },
@@ -34,8 +34,8 @@ const code = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.tagName, tags.heading], color: 'var(--accent)' },
   { tag: [tags.typeName, tags.className, tags.namespace, tags.attributeName], color: 'var(--accent)' },
   { tag: [tags.definition(tags.variableName), tags.definition(tags.propertyName)], color: 'var(--ink)' },
-  { tag: [tags.comment, tags.meta, tags.documentMeta, tags.processingInstruction], color: 'var(--ink-3)' },
-  { tag: [tags.comment], fontStyle: 'italic' },
+  { tag: [tags.meta, tags.documentMeta, tags.processingInstruction], color: 'var(--ink-3)' },
+  { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
   { tag: [tags.punctuation, tags.bracket, tags.operator, tags.separator], color: 'var(--ink-2)' },
   { tag: [tags.deleted, tags.invalid], color: 'var(--lost)' },
   { tag: tags.inserted, color: 'var(--fine)' },

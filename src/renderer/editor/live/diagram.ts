@@ -22,12 +22,26 @@ function isDark(): boolean {
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
+/** How each drawing on the page is made anew, when the page has other colours. */
+const redraws = new Map<HTMLElement, () => void>();
+let isFollowing = false;
+
+function followTheme(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  const redraw = () => {
+    for (const [frame, draw] of redraws) if (frame.isConnected) draw();
+  };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+}
+
 function drawingOf(code: string): Promise<Drawing> {
   const theme = isDark() ? 'dark' : 'light';
   const key = `${theme} ${code}`;
   const known = drawings.get(key);
   if (known !== undefined) return known;
-  const asked = turn.then(() => draw(code, theme)).catch((error: unknown): Drawing => ({ problem: firstLine(error) }));
+  const asked = turn.then(() => draw(code)).catch((error: unknown): Drawing => ({ problem: firstLine(error) }));
   turn = asked;
   drawings.set(key, asked);
   if (drawings.size > kept) drawings.delete(drawings.keys().next().value!);
@@ -36,16 +50,16 @@ function drawingOf(code: string): Promise<Drawing> {
 
 const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
 
-async function draw(code: string, theme: 'light' | 'dark'): Promise<Drawing> {
+async function draw(code: string): Promise<Drawing> {
   const { default: mermaid } = await import('mermaid');
-  settle(mermaid, theme);
+  settle(mermaid);
   const { svg } = await mermaid.render(`diagram-${++count}`, code);
   return pictureOf(svg);
 }
 
 /** A document is data: no script, no link, no markup in labels, and no setting of its own that would allow any. */
-function settle(mermaid: Mermaid, theme: 'light' | 'dark'): void {
-  const style = getComputedStyle(document.documentElement);
+function settle(mermaid: Mermaid): void {
+  const colour = tokens();
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
@@ -53,10 +67,42 @@ function settle(mermaid: Mermaid, theme: 'light' | 'dark'): void {
     flowchart: { htmlLabels: false },
     secure: ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'htmlLabels', 'themeCSS', 'fontFamily'],
     maxTextSize: 50_000,
-    theme: theme === 'dark' ? 'dark' : 'neutral',
-    fontFamily: style.getPropertyValue('--font-ui').replaceAll('"', "'"),
     suppressErrorRendering: true,
+    theme: 'base',
+    fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-ui').replaceAll('"', "'"),
+    themeVariables: {
+      darkMode: isDark(),
+      dropShadow: 'none',
+      fontSize: '14px',
+      background: colour('--paper'),
+      mainBkg: colour('--surface'),
+      primaryColor: colour('--surface'),
+      primaryTextColor: colour('--ink'),
+      primaryBorderColor: colour('--line-strong'),
+      secondaryColor: colour('--accent-soft'),
+      secondaryTextColor: colour('--ink'),
+      tertiaryColor: colour('--raised'),
+      tertiaryTextColor: colour('--ink'),
+      lineColor: colour('--ink-3'),
+      textColor: colour('--ink'),
+      edgeLabelBackground: colour('--paper'),
+      noteBkgColor: colour('--changed-soft'),
+      noteTextColor: colour('--ink'),
+      noteBorderColor: colour('--line-strong'),
+    },
   });
+}
+
+/** The tokens of the page as colours that can be calculated with. */
+function tokens(): (name: string) => string {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  return (name) => {
+    probe.style.color = `var(${name})`;
+    const value = getComputedStyle(probe).color;
+    queueMicrotask(() => probe.remove());
+    return value;
+  };
 }
 
 /** The drawing as a picture: what is in a picture runs nothing, loads nothing and reaches nothing of the page. */
@@ -86,12 +132,16 @@ class DiagramWidget extends WidgetType {
     const frame = document.createElement('div');
     frame.className = 'cm-drawn cm-diagram';
     frame.style.minHeight = `${sizes.get(this.code) ?? 0}px`;
+    followTheme();
     this.fill(frame, view);
     return frame;
   }
   override updateDOM(dom: HTMLElement, view: EditorView): boolean {
     this.fill(dom, view);
     return true;
+  }
+  override destroy(dom: HTMLElement): void {
+    redraws.delete(dom);
   }
   override get estimatedHeight(): number {
     return sizes.get(this.code) ?? 180;
@@ -103,6 +153,7 @@ class DiagramWidget extends WidgetType {
   private fill(frame: HTMLElement, view: EditorView): void {
     const { say } = view.state.facet(place);
     frame.dataset.code = this.code;
+    redraws.set(frame, () => this.fill(frame, view));
     void drawingOf(this.code).then((drawing) => {
       if (frame.dataset.code !== this.code) return;
       if ('problem' in drawing) frame.replaceChildren(...faultOf(say('live.diagram-wrong', drawing), frame));

@@ -122,6 +122,7 @@ const quotes = {
     paddingInline: `calc(${margin} + 17px + var(--indent, 0em)) calc(${margin} + 14px)`,
     fontSize: '.94em',
     '--call': 'var(--accent)',
+    '--quote-ink': 'var(--ink)',
   },
   '.cm-callout::before': {
     ...surface('color-mix(in srgb, var(--call) 13%, transparent)'),

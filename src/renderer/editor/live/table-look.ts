@@ -46,7 +46,12 @@ export const tableLook: Extension = Prec.high(
     '.cm-table-more': { insetInlineEnd: '0', insetBlockStart: '-22px', width: '28px', height: '20px' },
     '.cm-table-add-row': { insetInline: '0', insetBlockEnd: '-10px', height: '14px' },
     '.cm-table-add-column': { insetInlineEnd: '-18px', insetBlock: '2px 6px', width: '14px' },
-    '.cm-front-form': { padding: '0 var(--page-margin) 14px', font: 'var(--size-ui)/1.5 var(--font-ui)', color: 'var(--ink-2)' },
+    '.cm-front-form': {
+      position: 'relative',
+      padding: '0 var(--page-margin) 14px',
+      font: 'var(--size-ui)/1.5 var(--font-ui)',
+      color: 'var(--ink-2)',
+    },
     '.cm-front-form dl': {
       display: 'grid',
       gridTemplateColumns: 'minmax(84px, max-content) minmax(0, 1fr)',
@@ -82,7 +87,13 @@ export const tableLook: Extension = Prec.high(
     '.cm-front-remove, .cm-front-foot': { opacity: '0', transition: 'opacity var(--motion)' },
     '.cm-front-form dd:hover .cm-front-remove, .cm-front-form dd:focus-within .cm-front-remove, .cm-front-form:hover .cm-front-foot, .cm-front-form:focus-within .cm-front-foot':
       { opacity: '1' },
-    '.cm-front-foot': { display: 'flex', gap: '4px', marginInlineStart: '-7px' },
+    '.cm-front-foot': {
+      display: 'flex',
+      gap: '4px',
+      position: 'absolute',
+      insetInlineStart: 'calc(var(--page-margin) - 7px)',
+      insetBlockEnd: '-8px',
+    },
     '.cm-front-raw': {
       flex: '1',
       minWidth: '0',
