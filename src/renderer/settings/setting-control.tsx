@@ -14,7 +14,8 @@ interface SettingControlProps {
 export function SettingControl({ setting: { key, control }, value, change }: SettingControlProps) {
   const words = useWords();
   const at = wordsKeyOf(key);
-  const named = { 'aria-labelledby': `${at}-name`, 'aria-describedby': `${at}-about` };
+  // Not by the id of the name: what is scrolled out of sight has none for some readers.
+  const named = { 'aria-label': words(`${at}.name`), 'aria-describedby': `${at}-about` };
   if (control.kind === 'switch') {
     return (
       <Switch className="switch" isSelected={value === true} onChange={change} {...named}>
