@@ -75,7 +75,7 @@ describe('our Markdown', () => {
           expect(parser.parse(after, fragments).toString()).toBe(parser.parse(after).toString());
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -1,5 +1,5 @@
 import { foldEffect, syntaxTree, unfoldEffect } from '@codemirror/language';
-import { type Extension, Prec } from '@codemirror/state';
+import { type EditorState, type Extension, Prec } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { frontOf } from '../front.ts';
 import { attentionOf, isRevealed } from './attention.ts';
@@ -10,14 +10,18 @@ import { drawLineStarts } from './shapes.ts';
 
 type Drawings = Readonly<Record<string, Draw>>;
 
-/** Draws what of the document is seen. */
-function draw(view: EditorView, drawings: Drawings): DecorationSet {
-  const { state } = view;
+/** What is drawn of some ranges of a document, each element by its name in the grammar; no decoration of it holds a line break. */
+export function decorationsOf(
+  state: EditorState,
+  visibleRanges: readonly { readonly from: number; readonly to: number }[],
+  drawings: Drawings,
+  isShown: Scene['isRevealed'],
+): DecorationSet {
   const front = frontOf(state.doc)?.all.to ?? -1;
   const tree = syntaxTree(state);
   const ranges: Scene['ranges'] = [];
-  for (const seen of view.visibleRanges) {
-    const scene: Scene = { state, seen, ranges, shapes: createShapes(state), isRevealed: (from, to) => isRevealed(state, from, to) };
+  for (const seen of visibleRanges) {
+    const scene: Scene = { state, seen, ranges, shapes: createShapes(state), isRevealed: isShown };
     if (front >= seen.from) for (const shape of scene.shapes.over(0, front, seen)) shape.classes.add('cm-front');
     for (let at = seen.from; at <= seen.to; ) at = scene.shapes.at(at).line.to + 1;
     tree.iterate({
@@ -34,6 +38,9 @@ function draw(view: EditorView, drawings: Drawings): DecorationSet {
   }
   return Decoration.set(ranges, true);
 }
+
+const draw = ({ state, visibleRanges }: EditorView, drawings: Drawings) =>
+  decorationsOf(state, visibleRanges, drawings, (from, to) => isRevealed(state, from, to));
 
 /** Draws what of a document is seen, each element by its name in the grammar. */
 export const drawn = (drawings: Drawings): Extension =>

@@ -92,15 +92,22 @@ export function endOfIndent({ line, markEnd, column }: LineShape): number {
   return at;
 }
 
-/** The decoration of a whole line. */
+const decorations = new Map<string, Decoration>();
+
+/** The decoration of a whole line; the same one for lines that look the same, so that they need not be compared. */
 export function lineDecoration({ classes, styles, indent, quotes, quotesAt }: LineShape): Decoration {
   const style = [...styles];
   if (indent > 0) style.push(`--indent:${round(indent)}em`);
   if (quotes > 0) style.push(`--quotes:${quotes}`, `--quotes-at:${round(quotesAt)}em`);
   const names = [...classes, ...(indent > 0 ? ['cm-indented'] : []), ...(quotes > 0 ? ['cm-quoted'] : [])];
-  return Decoration.line({
-    attributes: { ...(names.length > 0 ? { class: names.join(' ') } : {}), ...(style.length > 0 ? { style: style.join(';') } : {}) },
-  });
+  const key = `${names.join(' ')};${style.join(';')}`;
+  let known = decorations.get(key);
+  if (known === undefined) {
+    const attributes = { ...(names.length > 0 ? { class: names.join(' ') } : {}), ...(style.length > 0 ? { style: style.join(';') } : {}) };
+    known = Decoration.line({ attributes });
+    decorations.set(key, known);
+  }
+  return known;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -25,6 +25,9 @@ class Follow implements PluginValue {
     const isOwn = transactions.length > 0 && transactions.every((transaction) => transaction.annotation(fromCell) === true);
     if (isOwn || !(selectionSet || docChanged || focusChanged || viewportChanged)) return;
     this.wasIn ||= focusedCell(this.view) !== null;
+    this.look();
+  }
+  look(): void {
     this.view.requestMeasure({ key: this, read: () => undefined, write: () => this.settle() });
   }
   private settle(): void {
@@ -85,4 +88,14 @@ const keys = keymap.of([
 ]);
 
 /** Lets the cursor go into the tables of a document and out of them. */
-export const tableFocus: Extension = [ViewPlugin.fromClass(Follow), Prec.high(keys)];
+export const tableFocus: Extension = [
+  ViewPlugin.fromClass(Follow, {
+    eventHandlers: {
+      // Who gives the focus to the text may do so while a cell has it: no change of it is told then.
+      focus() {
+        this.look();
+      },
+    },
+  }),
+  Prec.high(keys),
+];
