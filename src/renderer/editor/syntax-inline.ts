@@ -58,7 +58,8 @@ function closingSign(cx: InlineContext, from: number): number {
   for (let at = from; at < limit; at++) {
     const code = cx.char(at);
     if (code === 92) at++;
-    else if (code === sign.dollar && at > from && !isSpace(cx.char(at - 1)) && !isDigit(cx.char(at + 1))) return at;
+    // Behind a blank it begins another one, or is a price: then the first was none either.
+    else if (code === sign.dollar) return at > from && !isSpace(cx.char(at - 1)) && !isDigit(cx.char(at + 1)) ? at : -1;
   }
   return -1;
 }

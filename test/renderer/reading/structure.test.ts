@@ -120,6 +120,39 @@ describe('the blocks of a text', () => {
     expect(differences(named)).toEqual([]);
   });
 
+  it('hold the same formulas, links by name and highlights', () => {
+    const inline = (text: string) => {
+      const found: string[] = [];
+      grammar.language.parser.parse(text).iterate({
+        enter({ name, from, to }) {
+          if (['InlineMath', 'Wikilink', 'Embed', 'Highlight'].includes(name)) found.push(text.slice(from, to));
+        },
+      });
+      return found;
+    };
+    const read = (text: string) => {
+      const found: string[] = [];
+      const visit = (node: Nodes) => {
+        const { start, end } = node.position ?? {};
+        if (['inlineMath', 'wikilink', 'highlight'].includes(node.type)) found.push(text.slice(start?.offset, end?.offset));
+        if ('children' in node) node.children.forEach(visit);
+      };
+      visit(readMarkdown(text));
+      return found;
+    };
+    for (const text of [
+      'It costs $5 or $10, not $x$.',
+      '$5-$10 and $a$b',
+      'a $x y$ b $$z$$ c \\$d$ e',
+      '$ a$ and $a $',
+      '[[a]] [[a|b]] ![[c.png]] [[]] [[a]b]] \\[[a]]',
+      '==a *b*== == c == ==d==',
+      '`$x$ [[a]] ==b==` $y$',
+      '$x\ny$',
+    ])
+      expect(inline(text), text).toEqual(read(text));
+  });
+
   it('are the same in a hundred real files, but for tags', () => {
     const files = globSync('node_modules/**/*.md')
       .sort()
