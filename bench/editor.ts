@@ -18,7 +18,7 @@ import { short, table } from './report.ts';
 
 declare const window: Window & PlainPage;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string' }, sizes: { type: 'string' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, sizes: { type: 'string' }, large: { type: 'boolean' } } });
 const rounds = Number(values.rounds ?? 3);
 const measured = sizes.slice(0, Number(values.sizes ?? sizes.length));
 const places = [
