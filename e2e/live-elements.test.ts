@@ -26,13 +26,13 @@ const elements: Readonly<Record<string, readonly [source: string, away: string, 
   rule: ['***', '', '***'],
   fence: ['```js\nlet a\n```', 'jsCopy', '```js'],
 };
-const fileOf = (source: string) => `First.\n\n${source}\n\nLast.\n`;
+const fileOf = (source: string, first = 'First') => `${first}.\n\n${source}\n\nLast.\n`;
 
 describe('an element of a text', () => {
   let book: Book;
   let app: RunningBrowser;
   beforeAll(async () => {
-    const files = Object.entries(elements).map(([name, [source]]) => [`${name}.md`, fileOf(source)]);
+    const files = Object.entries(elements).map(([name, [source]]) => [`${name}.md`, fileOf(source, name)]);
     book = createBook({
       ...Object.fromEntries(files),
       'formula.md': fileOf('where $x^2$'),
@@ -76,13 +76,14 @@ describe('an element of a text', () => {
   it.each(Object.entries(elements))('shows its marks only while the cursor is in it: %s', async (name, [source, away, within]) => {
     const path = `${name}.md`;
     await openDocument(app.page, path);
+    await expect.poll(() => lineAt(0).textContent()).toBe(`${name}.`);
     await press('ControlOrMeta+Home');
     await expect.poll(() => lineAt(2).textContent()).toBe(away);
     await press('ArrowDown', 'ArrowDown', 'End');
     await expect.poll(() => lineAt(2).textContent()).toBe(within);
     await app.page.keyboard.type('x');
     const [first = '', ...others] = source.split('\n');
-    await undoAndRedo(path, fileOf(source), fileOf([`${first}x`, ...others].join('\n')));
+    await undoAndRedo(path, fileOf(source, name), fileOf([`${first}x`, ...others].join('\n'), name));
     await press('ControlOrMeta+Home');
   });
 

@@ -4,6 +4,7 @@ import type { CommandId } from '#protocol/commands';
 import { runAct } from './acts.ts';
 import { type Buffer, fromDisk, take } from './buffer.ts';
 import { runInTable } from './live/table-act.ts';
+import { settleCell } from './live/table-focus.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -66,8 +67,15 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       view.dispatch({ selection: EditorSelection.cursor(place), effects: EditorView.scrollIntoView(place, { y: 'center' }) });
       view.focus();
     },
-    run: (id) => runInTable(view, id) || runAct(view, id),
-    focus: () => view.focus(),
+    run(id) {
+      const isDone = runInTable(view, id) || runAct(view, id);
+      settleCell(view);
+      return isDone;
+    },
+    focus() {
+      view.focus();
+      settleCell(view);
+    },
     destroy() {
       release();
       view.destroy();

@@ -31,23 +31,31 @@ class Follow implements PluginValue {
     this.view.requestMeasure({ key: this, read: () => undefined, write: () => this.settle() });
   }
   private settle(): void {
-    const { view } = this;
-    const { main } = view.state.selection;
-    const wasIn = this.wasIn || focusedCell(view) !== null;
+    const { wasIn } = this;
     this.wasIn = false;
-    let found: TableView | null = null;
-    for (const dom of view.contentDOM.querySelectorAll('.cm-table')) {
-      const table = tableViewOf(dom);
-      if (table === undefined) continue;
-      const from = view.posAtDOM(dom);
-      if (main.from >= from && main.to <= from + table.length()) found = table;
-      else table.point(null);
-    }
-    if (found === null) {
-      if (wasIn && !isDrawnLater(view)) view.focus();
-    } else if (view.hasFocus || wasIn) found.enter(main.anchor, main.head);
-    else found.point(searchPanelOpen(view.state) && !main.empty ? main.head : null);
+    settleCell(this.view, wasIn);
   }
+}
+
+/**
+ * Gives the focus to the cell that the cursor is in, or takes it back from one that it has left. Done at once by who moves the cursor by a
+ * key: the next key must find the cell there.
+ */
+export function settleCell(view: EditorView, hadFocus = false): void {
+  const { main } = view.state.selection;
+  const wasIn = hadFocus || focusedCell(view) !== null;
+  let found: TableView | null = null;
+  for (const dom of view.contentDOM.querySelectorAll('.cm-table')) {
+    const table = tableViewOf(dom);
+    if (table === undefined) continue;
+    const from = view.posAtDOM(dom);
+    if (main.from >= from && main.to <= from + table.length()) found = table;
+    else table.point(null);
+  }
+  if (found === null) {
+    if (wasIn && !isDrawnLater(view)) view.focus();
+  } else if (view.hasFocus || wasIn) found.enter(main.anchor, main.head);
+  else found.point(searchPanelOpen(view.state) && !main.empty ? main.head : null);
 }
 
 /** The cursor is in a table that is not on the page yet. */
@@ -68,6 +76,7 @@ function enter(view: EditorView, side: -1 | 1): boolean {
   const cell = side === 1 ? cells[0] : cells[Math.min(cells.length, columnsOf(table)) - 1];
   if (cell === undefined) return false;
   view.dispatch({ selection: { anchor: side === 1 ? cell.from : cell.to }, scrollIntoView: true, userEvent: 'select' });
+  settleCell(view);
   return true;
 }
 
