@@ -1,5 +1,5 @@
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
-import type { Code, Construct, Extension, State, Tokenizer, TokenType } from 'micromark-util-types';
+import type { Code, Construct, Extension, Previous, State, Tokenizer, TokenType } from 'micromark-util-types';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -75,10 +75,9 @@ const tokenizeWikilink: Tokenizer = (effects, ok, nok) => {
  * `$x$` as formulas are told from prices: no blank inside of either sign, no digit behind the second (the rule of Pandoc). `$$x$$` in a line
  * is left to the extension for mathematics.
  */
-const tokenizeDollars: Tokenizer = function (effects, ok, nok) {
+const tokenizeDollars: Tokenizer = (effects, ok, nok) => {
   let before: Code = dollar;
   const first: State = (code) => {
-    if (this.previous === dollar) return nok(code);
     effects.enter('dollars');
     effects.enter('spanText');
     effects.consume(code);
@@ -116,6 +115,11 @@ const tokenizeDollars: Tokenizer = function (effects, ok, nok) {
   return first;
 };
 
+/** As the extension for mathematics has it: where either may begin both are tried, and that one must not begin behind a sign. */
+const behindNoDollar: Previous = function (code) {
+  return code !== dollar || this.events.at(-1)?.[1].type === 'characterEscape';
+};
+
 const construct = (name: TokenType, tokenize: Tokenizer): Construct => ({ name, tokenize });
 
 /** The syntax of links to documents by their names, and of formulas in a line. */
@@ -123,7 +127,7 @@ export const spanSyntax: Extension = {
   text: {
     [open]: construct('wikilink', tokenizeWikilink),
     [bang]: construct('wikilink', tokenizeWikilink),
-    [dollar]: construct('dollars', tokenizeDollars),
+    [dollar]: { ...construct('dollars', tokenizeDollars), previous: behindNoDollar },
   },
 };
 

@@ -93,7 +93,7 @@ describe('a hostile document', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 
