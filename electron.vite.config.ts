@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
@@ -23,6 +24,9 @@ export default defineConfig({
   },
   renderer: {
     plugins: [react()],
-    build: { sourcemap: true, minify: true },
+    // Its form for browsers asks a document, which a worker has not.
+    resolve: { alias: { 'decode-named-character-reference': resolve('node_modules/decode-named-character-reference/index.js') } },
+    // The page's policy lets no font come from a `data:` address.
+    build: { sourcemap: true, minify: true, assetsInlineLimit: 0 },
   },
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gitEnvironment } from '../test/helpers/repository.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, save, statusOf, tabOf, typeAtEnd } from './writer.ts';
+import { type Book, createBook, editorOf, isReady, openDocument, save, showSource, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
 const log = '# Log\n\nFirst of March: rain.\n\nSecond of March: wind.\n';
 const others = Array.from({ length: 50 }, (_, at) => `parts/${String(at).padStart(2, '0')}.md`);
@@ -26,6 +26,7 @@ describe('a document that somebody else writes', () => {
     app = await launchBrowser(book.folder, { home: book.home });
     page = app.page;
     await isReady(page);
+    await showSource(page);
     // What becomes of unsaved text is the writer's to say here.
     await page.keyboard.press('ControlOrMeta+,');
     await page.getByRole('radio', { name: 'Never' }).click();
@@ -67,10 +68,13 @@ describe('a document that somebody else writes', () => {
     await said(/^log\.md was changed outside; the page shows it as it is now\./u);
     expect(await bar().count()).toBe(0);
     expect(await page.title()).toBe('log.md — book');
-    // Undo is the writer's: what another program wrote is nothing to be undone.
+    // What another program wrote is one step: undo leads back before it, redo to it.
     await isInText();
     await page.keyboard.press('ControlOrMeta+Z');
-    expect((await front())[0]).toBe('# The log');
+    await expect.poll(async () => (await front())[0]).toBe('# Log');
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect.poll(async () => (await front())[0]).toBe('# The log');
+    await page.keyboard.press('ControlOrMeta+S');
   });
 
   it('is compared, and nothing is written by that', async () => {

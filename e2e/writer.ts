@@ -79,6 +79,13 @@ export async function saveNothingUnasked(page: Page): Promise<void> {
   close();
 }
 
+/** Shows documents as the text that they are, with every mark. */
+export async function showSource(page: Page): Promise<void> {
+  const { call, close } = await linkBeside(page);
+  await call('settings/write', { key: 'editor.mode', value: 'source' });
+  close();
+}
+
 /** The text of the document in front. */
 export const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Text of the document' });
 

@@ -26,10 +26,10 @@ else app.quit();
 
 function start(): void {
   const root = join(import.meta.dirname, '../renderer');
-  protocol.handle(appOrigin.scheme, (request) => servePage(root, request));
   guardPermissions(session.defaultSession);
   hearClosed();
   const program = createProgram(openWindowState(join(userData, 'windows.json')), sampleBeside(root), () => quitIfDone(program));
+  protocol.handle(appOrigin.scheme, (request) => servePage(root, request, program.isOpen));
   serveBridge(program);
   followApp(program);
   void (asked === null ? program.openLast() : program.open(asked));

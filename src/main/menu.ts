@@ -64,7 +64,7 @@ function commandItem(command: Command, { platform, locale, choose }: MenuMaking)
 
 /** A key of the command list as Electron writes it. */
 export function acceleratorOf(key: string): string {
-  return key.replace('Mod+', 'CmdOrCtrl+');
+  return key.replace('Mod+', 'CmdOrCtrl+').replace('Arrow', '');
 }
 
 const roleItem = (role: Role, locale: string): Item => ({ id: `role.${role}`, role, label: shellWords(locale)(`roles.${role}`) });

@@ -21,6 +21,8 @@ export interface Program extends BridgeHandlers {
   openLast(): Promise<void>;
   /** Brings the menus up to date with the window that came to the front. */
   focused(window: BrowserWindow): void;
+  /** Whether core serves a workspace of this root. */
+  isOpen(root: string): boolean;
   /** Whether a workspace is open or still ending. */
   isBusy(): boolean;
   /** From now on closed windows stay among those that the next start opens; a folder that is opened calls it off. */
@@ -117,6 +119,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
     },
     report: bar.report,
     focused: bar.focused,
+    isOpen: (root: string) => [...roots.values()].includes(root),
     isBusy: () => workspaces.size > 0,
     quit() {
       isQuitting = true;

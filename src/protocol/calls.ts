@@ -14,6 +14,8 @@ const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
 const edge = z.strictObject({ txf: uuid, input: z.int().min(0) });
 /** The longest text that may be saved: 64 MiB of UTF-16. */
 const text = z.string().max(64 * 1024 * 1024);
+/** A file of at most 48 MiB. */
+const base64 = z.base64().max(64 * 1024 * 1024);
 
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['direct', 'contextual']);
@@ -89,6 +91,8 @@ export const callInputs = {
   /** Pins documents that are about to be read for a write of `path` (null: for none yet), as they are now. */
   'document/pin': z.strictObject({ path: path.nullable(), inputs: z.array(z.strictObject({ path, role })).max(512) }),
   'document/create': z.strictObject({ path, text }),
+  'document/put-asset': z.strictObject({ path, folder: z.string().min(1).max(200), name: z.string().min(1).max(200), bytes: base64 }),
+  'picture/fetch': z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(4096) }),
   'breakdown/refresh': z.strictObject({ context }),
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
@@ -269,6 +273,19 @@ export type JoinedDocument =
   | { readonly kind: 'joined'; readonly revision: string; readonly text: string | null; readonly base: string }
   | { readonly kind: 'moved' };
 
+/** Where a file was put, as a path of the workspace and as a link from the document sees it (not encoded). */
+export interface PutAsset {
+  readonly path: string;
+  readonly link: string;
+}
+
+/** A picture of another computer that the writer asked to see. */
+export interface FetchedPicture {
+  readonly type: string;
+  /** Base64. */
+  readonly bytes: string;
+}
+
 /** A row of the breakdown with its artifact, as one list over all groups. */
 export type BreakdownRow = Outputs['breakdown']['artifacts'][number]['rows'][number];
 /** One group of a page: an artifact, or the part of its rows that the page holds. */
@@ -433,6 +450,8 @@ export interface CallOutputs extends AgentOutputs {
   'document/join': JoinedDocument;
   'document/pin': PinnedDocuments;
   'document/create': OpenedDocument;
+  'document/put-asset': PutAsset;
+  'picture/fetch': FetchedPicture;
   'breakdown/refresh': BreakdownSummary;
   'breakdown/page': BreakdownPage;
   'edge/change': EdgeChange;

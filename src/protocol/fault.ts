@@ -68,6 +68,7 @@ export const faultDetails = {
   'ref-unknown': ['name', 'ref'],
   'needs-yes': ['count'],
   'state-unknown': ['state', 'candidates'],
+  'picture-unavailable': ['problem'],
   'already-exists': ['path'],
   'row-gone': [],
   'port-taken': ['port'],

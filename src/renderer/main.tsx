@@ -11,6 +11,7 @@ import { followPreferences, recallTheme } from '#renderer/settings/effect.ts';
 import { App, followRoute, routeOf } from '#renderer/ui/app.tsx';
 import { rememberBeginning } from '#renderer/ui/beginning.ts';
 import { hearElsewhere } from '#renderer/ui/elsewhere.ts';
+import { followNeighbours } from '#renderer/ui/neighbourhood.ts';
 import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
 import { createStudio } from '#renderer/ui/studio.ts';
 import { openAddressed } from '#renderer/ui/target.ts';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   locale.subscribe(() => {
     for (const buffer of studio.documents.buffers()) transact(buffer, { effects: reword(say) });
   });
+  followNeighbours(studio);
   void studio.workspace.list();
   hearKeys(studio);
   hearElsewhere(studio);

@@ -13,7 +13,9 @@ export const locale: Pick<typeof store, 'getState' | 'subscribe' | 'getInitialSt
 /** Takes the language of the setting; `system` follows the languages that the shell states. */
 export function chooseLocale(setting: string, system: string = navigator.language): void {
   const tag = setting === 'system' ? system : setting;
-  store.setState({ locale: /^es(?![a-z])/i.test(tag) ? 'es' : 'en' });
+  const chosen: Locale = /^es(?![a-z])/i.test(tag) ? 'es' : 'en';
+  // Whoever follows the language makes the words of every editor anew.
+  if (chosen !== store.getState().locale) store.setState({ locale: chosen });
 }
 
 /** A pair of catalogues as words in either language. An unknown key comes back as it is; `count` picks the plural. */

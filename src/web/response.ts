@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localeFrom, wordsFor } from '#protocol';
-import { readAsset } from '#web/asset';
+import { type Asset, readAsset } from '#web/asset';
 import type { Gate } from '#web/gate';
+import { picturePolicy, picturePrefix, readPicture } from '#web/picture';
 
 /** What a page of this server may do: load its own parts, and talk to its own server. `style-src` is for what CodeMirror puts in. */
 export const policyFor = (origin: string): string =>
@@ -9,7 +10,7 @@ export const policyFor = (origin: string): string =>
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data:`,
+    `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `worker-src 'self'`,
     `connect-src 'self' ${origin.replace(/^http/u, 'ws')}`,
@@ -27,8 +28,18 @@ const headersFor = (origin: string) => ({
   'cache-control': 'no-store',
 });
 
-/** Answers one request: the built page to a browser that has been let in, the exchange of the token, and to all others nothing. */
-export async function respond(request: IncomingMessage, response: ServerResponse, gate: Gate, rendererFolder: string): Promise<void> {
+/** What a request is answered from: the built page, and the workspaces whose pictures may be seen. */
+export interface Sources {
+  readonly rendererFolder: string;
+  /** The root of an open workspace by what the page calls it, null: the first one; null where none is open under that name. */
+  rootOf(folder: string | null): string | null;
+}
+
+/**
+ * Answers one request: the built page and the pictures of open workspaces to a browser that has been let in, the exchange of the token, and
+ * to all others nothing.
+ */
+export async function respond(request: IncomingMessage, response: ServerResponse, gate: Gate, sources: Sources): Promise<void> {
   const { headers, method, url: target = '/' } = request;
   for (const [name, value] of Object.entries(headersFor(gate.origin))) response.setHeader(name, value);
   if (!gate.isOurs(headers)) return refuse(response, 403, 'foreign');
@@ -37,10 +48,17 @@ export async function respond(request: IncomingMessage, response: ServerResponse
   const token = new URLSearchParams(query).get('token');
   if (token !== null) return enter(response, gate, token, gate.isKnown(headers));
   if (!gate.isKnown(headers)) return refuse(response, 401, 'unknown', isFromElsewhere(headers) ? pathname : null);
-  const asset = await readAsset(rendererFolder, pathname);
+  const isPicture = pathname.startsWith(picturePrefix);
+  if (isPicture) response.setHeader('content-security-policy', picturePolicy);
+  const asset = isPicture ? await pictureIn(sources, pathname, query) : await readAsset(sources.rendererFolder, pathname);
   if (asset === null) return refuse(response, 404, 'missing');
   response.writeHead(200, { 'content-type': asset.type, 'content-length': asset.bytes.length });
   response.end(method === 'HEAD' ? undefined : asset.bytes);
+}
+
+async function pictureIn({ rootOf }: Sources, pathname: string, query: string): Promise<Asset | null> {
+  const root = rootOf(new URLSearchParams(query).get('folder'));
+  return root === null ? null : readPicture(root, pathname);
 }
 
 /** The path as it was sent: nothing is resolved before it has been looked at. */

@@ -55,9 +55,10 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
   const workspaces = createWorkspaces(options.open);
   const first = await workspaces.open(options.folder);
   let gate: Gate | null = null;
+  const rootOf = (folder: string | null) => workspaces.find(folder ?? first.root)?.root ?? null;
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
     request.resume();
-    respond(request, response, gate!, options.rendererFolder).catch(() => response.destroy());
+    respond(request, response, gate!, { rendererFolder: options.rendererFolder, rootOf }).catch(() => response.destroy());
   });
   const sockets = new WebSocketServer({
     noServer: true,

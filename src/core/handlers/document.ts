@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Core } from '#core/core';
 import { sightDocument } from '#core/document';
+import { fetchPicture } from '#core/remote-picture';
 import { type Acceptance, byHand } from '#core/workspace/authorship';
 import { bytesHash, type SaveOutcome, type SaveRequest } from '#core/workspace/save';
 import type { SaveRecord } from '#core/workspace/save-record';
@@ -24,6 +25,8 @@ export function documentHandlers(core: Core, rested: (path: string) => void = ()
     },
     'document/settle': async ({ path }) => ({ settled: (await core.settle(path)).map(settledAs) }),
     'document/pin': (input) => core.pin(input),
+    'document/put-asset': ({ bytes, ...asset }) => core.putAsset({ ...asset, bytes: Buffer.from(bytes, 'base64') }),
+    'picture/fetch': ({ url }) => fetchPicture(url),
   } satisfies Partial<Handlers>;
 }
 

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { LandedMerge } from '#core/git/merged';
 import { readIfThere } from '#core/storage/disk';
 import { watchSettings } from '#core/watch/settings-watcher';
+import { type AssetRequest, putAsset } from '#core/workspace/asset';
 import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
@@ -21,6 +22,7 @@ import type {
   EdgeChange,
   FileEntry,
   OpenedDocument,
+  PutAsset,
   Settings,
   Tracking,
   WorkspaceInfo,
@@ -39,6 +41,8 @@ export interface Desk {
   openDocument(path: string): Promise<OpenedDocument>;
   /** Makes a new file and its folders; `already-exists` where there is one. */
   createDocument(path: string, text: string): Promise<OpenedDocument>;
+  /** Puts a picture beside a document. */
+  putAsset(request: AssetRequest): Promise<PutAsset>;
   tracking(path: string): Promise<Tracking>;
   edgeChange(edge: EdgeRef, context?: string): Promise<EdgeChange>;
   /** A row as the ledger has it now, without looking at the files; null where it asks nothing any more. */
@@ -102,6 +106,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });
       return open(path);
     },
+    putAsset: async (request) => putAsset(workspace, request),
     async edgeChange(edge, context) {
       await refresh();
       return edgeChange(workspace, edge, { context });

@@ -68,7 +68,7 @@ export const fromDisk = Annotation.define<true>();
 /** A buffer of a document as it was read, with the cursor where the writer's text begins. */
 export function createBuffer(path: string, opened: ReadText & { tracking: Tracking }, around: Surroundings): Buffer {
   const text = split(opened.text);
-  const fresh = createState(text, around);
+  const fresh = createState(text, around, path);
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)) }).state;
   const disk = { text, base: opened.base, content: opened.content };
   const saving = { descends: null, isDue: false, sending: null, outside: null };

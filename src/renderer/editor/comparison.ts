@@ -4,6 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { type Buffer, transact } from './buffer.ts';
 import { split } from './line-breaks.ts';
+import { lineShape } from './line-shape.ts';
 import { language, plainFrom } from './setup.ts';
 import { pageTheme } from './theme.ts';
 
@@ -23,7 +24,7 @@ export function compareWithDisk(parent: HTMLElement, buffer: Buffer, theirs: str
     EditorView.lineWrapping,
     compareTheme,
     pageTheme,
-    Math.max(buffer.state.doc.length, theirs.length) > plainFrom ? [] : language,
+    Math.max(buffer.state.doc.length, theirs.length) > plainFrom ? [] : [language, lineShape],
     EditorState.phrases.of({ '$ unchanged lines': names.unchanged }),
   ];
   const mirror = EditorView.updateListener.of(({ docChanged, changes }) => {

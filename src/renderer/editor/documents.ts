@@ -15,7 +15,8 @@ export interface Tab {
   readonly tracking: Tracking;
   readonly save: SaveState;
   readonly outside: 'changed' | 'removed' | null;
-  readonly content: 'loading' | 'text' | 'not-text' | { readonly code: string; readonly detail: FaultDetail };
+  /** `long`: so many characters that the writer is asked first. */
+  readonly content: 'loading' | 'text' | 'not-text' | { readonly long: number } | { readonly code: string; readonly detail: FaultDetail };
 }
 
 /** The tabs in their order, the one in front, those that were closed (newest last), and what was in front (newest first). */
@@ -35,6 +36,9 @@ export interface DocumentsOptions extends Surroundings {
   readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
 }
 
+/** A document of more characters than this is opened once the writer said so. */
+export const askedFrom = 5_000_000;
+
 /** The open documents and what can be done with them. */
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -50,10 +54,12 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 });
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
-export function createDocuments({ wire, newId, now, say, follow: followLink, announce = () => {} }: DocumentsOptions) {
+export function createDocuments({ wire, newId, now, announce = () => {}, ...around }: DocumentsOptions) {
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
+  /** The long documents that the writer said yes to. */
+  const agreed = new Set<string>();
   /** Those that were said to have changed while they were being saved: looked at once that is answered. */
   const unheard = new Set<Buffer>();
 
@@ -92,7 +98,8 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
       const opened = await wire.call('document/open', { path });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
-      const buffer = createBuffer(path, opened, { say, follow: followLink });
+      if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
+      const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
       patch(path, { content: 'text', tracking: opened.tracking });
     } catch (error) {
@@ -153,7 +160,8 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
     if (base === buffer.disk?.base) {
       buffer.outside = null;
     } else if (!isDirty(buffer) || isAlready(buffer, text)) {
-      follow(buffer, read, { undoable: false });
+      // Undo leads back before it, and only then to what the writer did.
+      follow(buffer, read, { undoable: true });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
@@ -198,7 +206,13 @@ export function createDocuments({ wire, newId, now, say, follow: followLink, ann
       if (tab === undefined) place(path, preview);
       else if (tab.isPreview && !preview) patch(path, { isPreview: false });
       activate(path);
-      if (tab === undefined || typeof tab.content === 'object') await load(path);
+      if (tab === undefined || (typeof tab.content === 'object' && 'code' in tab.content)) await load(path);
+    },
+    /** Opens a long document that the writer said yes to. */
+    async openLong(path: string): Promise<void> {
+      agreed.add(path);
+      patch(path, { content: 'loading' });
+      await load(path);
     },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,

@@ -1,13 +1,16 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import type { Extension } from '@codemirror/state';
-import { tags } from '@lezer/highlight';
+import { HighlightStyle, languageDataProp, syntaxTree } from '@codemirror/language';
+import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { type Highlighter, highlightTree, tags } from '@lezer/highlight';
+import { attentionOf } from './live/attention.ts';
+import { grammar } from './syntax.ts';
 
 const heading = (size: string) => ({ fontSize: size, fontWeight: '650', letterSpacing: '-.01em', lineHeight: '1.3' });
 
-/** How Markdown looks while its marks are visible: text as it is meant, marks in faint ink. */
-const style = HighlightStyle.define([
+/** How Markdown looks: text as it is meant, marks in faint ink. */
+const text = HighlightStyle.define([
   // First, for what stands in a quote keeps its own colour.
-  { tag: tags.quote, color: 'var(--ink-2)' },
+  { tag: tags.quote, color: 'var(--quote-ink, var(--ink-2))' },
   { tag: tags.heading1, ...heading('1.75em') },
   { tag: tags.heading2, ...heading('1.4em') },
   { tag: tags.heading3, ...heading('1.18em') },
@@ -18,15 +21,71 @@ const style = HighlightStyle.define([
   { tag: tags.monospace, fontFamily: 'var(--font-code)', fontSize: '.86em' },
   { tag: tags.link, color: 'var(--accent)' },
   { tag: [tags.url, tags.labelName], color: 'var(--ink-2)', overflowWrap: 'anywhere' },
+  { tag: tags.special(tags.string), fontFamily: 'var(--font-code)', fontSize: '.86em', color: 'var(--ink-2)' },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment, tags.escape], color: 'var(--ink-3)' },
   { tag: tags.atom, color: 'var(--accent)' },
-  {
-    tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue],
-    color: 'var(--ink-2)',
-    fontFamily: 'var(--font-code)',
-    fontSize: '.86em',
-  },
 ]);
 
-/** The look of Markdown. */
-export const markdownLook: Extension = syntaxHighlighting(style);
+/** How code looks in a block of its language: few colours, those that the page has. */
+const code = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.controlKeyword], color: 'var(--diverged)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], color: 'var(--fine)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.literal], color: 'var(--changed)' },
+  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.tagName, tags.heading], color: 'var(--accent)' },
+  { tag: [tags.typeName, tags.className, tags.namespace, tags.attributeName], color: 'var(--accent)' },
+  { tag: [tags.definition(tags.variableName), tags.definition(tags.propertyName)], color: 'var(--ink)' },
+  { tag: [tags.meta, tags.documentMeta, tags.processingInstruction], color: 'var(--ink-3)' },
+  { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
+  { tag: [tags.punctuation, tags.bracket, tags.operator, tags.separator], color: 'var(--ink-2)' },
+  { tag: [tags.deleted, tags.invalid], color: 'var(--lost)' },
+  { tag: tags.inserted, color: 'var(--fine)' },
+]);
+
+const isOurs = (type: Parameters<NonNullable<Highlighter['scope']>>[0]) => type.prop(languageDataProp) === grammar.language.data;
+const highlighters: readonly Highlighter[] = [
+  { style: text.style, scope: isOurs },
+  { style: code.style, scope: (type) => !isOurs(type) },
+];
+const known = new Map<string, Decoration>();
+
+function markOf(name: string): Decoration {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const made = Decoration.mark({ class: name });
+  known.set(name, made);
+  return made;
+}
+
+function lookOf(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const seen of view.visibleRanges) {
+    highlightTree(syntaxTree(view.state), highlighters, (from, to, name) => builder.add(from, to, markOf(name)), seen.from, seen.to);
+  }
+  return builder.finish();
+}
+
+// Not CodeMirror's own: that one changes the marks around a word while an input method composes it.
+const look = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = lookOf(view);
+    }
+    update(update: ViewUpdate) {
+      const isOther =
+        update.docChanged ||
+        update.viewportChanged ||
+        attentionOf(update.startState).held !== attentionOf(update.state).held ||
+        syntaxTree(update.startState) !== syntaxTree(update.state);
+      if (!isOther) return;
+      const isComposing = attentionOf(update.state).held === 'composition';
+      this.decorations = isComposing ? this.decorations.map(update.changes) : lookOf(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+const styles = [text, code].flatMap(({ module }) => (module === null ? [] : [EditorView.styleModule.of(module)]));
+
+/** The look of Markdown and of the code in it. */
+export const markdownLook: Extension = [Prec.high(look), styles];

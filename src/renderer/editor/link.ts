@@ -36,10 +36,51 @@ function resolved(name: string, from: string): string | null {
   return parts.length === 0 ? null : parts.join('/');
 }
 
+/** A wikilink's target as the address of a link: names are as they are, and need no ending. */
+export function wikiAddress(target: string): string {
+  const [name = '', ...headings] = target.trim().split('#');
+  const heading = headings.length === 0 ? '' : `#${encodeURIComponent(headings.join('#'))}`;
+  return `wiki:${encodeURIComponent(name.trim())}${heading}`;
+}
+
+/** The document that a wikilink names: by its path from here or from the top, else by its name anywhere; null where there is none. */
+export function wikiPath(name: string, from: string, files: readonly string[]): string | null {
+  if (name === '') return from;
+  const wanted = folded(name.replace(/^\//u, ''));
+  const ends = /\.[a-z0-9]+$/u.test(wanted) ? [wanted, `${wanted}.md`] : [`${wanted}.md`, `${wanted}.markdown`];
+  const beside = from.includes('/') ? folded(from.slice(0, from.lastIndexOf('/') + 1)) : '';
+  const known = new Map(files.map((path) => [folded(path), path]));
+  for (const end of ends) {
+    const found = known.get(beside + end) ?? known.get(end);
+    if (found !== undefined) return found;
+  }
+  const elsewhere = files.filter((path) => ends.some((end) => folded(path).endsWith(`/${end}`)));
+  return elsewhere.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? null;
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+
+/** What a wikilink's address (`wikiAddress`) leads to, or null for an address that is none; a document that is missing has the path that it would get. */
+export function wikiTarget(
+  address: string,
+  from: string,
+  files: readonly string[],
+): { path: string; heading: string | null; isThere: boolean } | null {
+  if (!address.startsWith('wiki:')) return null;
+  const [name = '', heading = null] = address.slice(5).split('#', 2);
+  const plain = decoded(name) ?? name;
+  const path = wikiPath(plain, from, files);
+  return { path: path ?? `${plain}.md`, heading: decoded(heading), isThere: path !== null };
+}
+
 /** The address of the link around a place in a document; null where there is none. */
 export function addressAt(state: EditorState, at: number): string | null {
   for (let node = syntaxTree(state).resolveInner(at, 1); ; node = node.parent) {
     if (node.name === 'URL') return state.sliceDoc(node.from, node.to);
+    if (node.name === 'Wikilink') {
+      const target = node.getChild('WikilinkTarget');
+      return target === null ? null : wikiAddress(state.sliceDoc(target.from, target.to));
+    }
     if (node.name === 'Link' || node.name === 'Image' || node.name === 'Autolink') {
       const url = node.getChild('URL');
       return url === null ? referenced(state, node.from, node.to) : state.sliceDoc(url.from, url.to);

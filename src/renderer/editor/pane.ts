@@ -1,10 +1,10 @@
-import { redo, undo } from '@codemirror/commands';
-import { findNext, findPrevious, openSearchPanel } from '@codemirror/search';
 import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { CommandId } from '#protocol/commands';
+import { runAct } from './acts.ts';
 import { type Buffer, fromDisk, take } from './buffer.ts';
-import { insertLink, setHeading, toggleMark } from './format.ts';
+import { runInTable } from './live/table-act.ts';
+import { settleCell } from './live/table-focus.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -67,47 +67,18 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       view.dispatch({ selection: EditorSelection.cursor(place), effects: EditorView.scrollIntoView(place, { y: 'center' }) });
       view.focus();
     },
-    run: (id) => runIn(view, id),
-    focus: () => view.focus(),
+    run(id) {
+      const isDone = runInTable(view, id) || runAct(view, id);
+      settleCell(view);
+      return isDone;
+    },
+    focus() {
+      view.focus();
+      settleCell(view);
+    },
     destroy() {
       release();
       view.destroy();
     },
   };
-}
-
-const acts: Partial<Record<CommandId, (view: EditorView) => boolean>> = {
-  'edit.undo': undo,
-  'edit.redo': redo,
-  'edit.find': openSearchPanel,
-  'edit.replace': openReplace,
-  'edit.find-next': findNext,
-  'edit.find-previous': findPrevious,
-  'format.bold': toggleMark('**'),
-  'format.italic': toggleMark('*'),
-  'format.code': toggleMark('`'),
-  'format.link': insertLink,
-  'format.heading-1': setHeading(1),
-  'format.heading-2': setHeading(2),
-  'format.heading-3': setHeading(3),
-  'format.heading-4': setHeading(4),
-  'format.heading-5': setHeading(5),
-  'format.heading-6': setHeading(6),
-  'format.paragraph': setHeading(0),
-};
-
-function runIn(view: EditorView, id: CommandId): boolean {
-  const act = acts[id];
-  if (act === undefined) return false;
-  act(view);
-  if (!id.startsWith('edit.')) view.focus();
-  return true;
-}
-
-function openReplace(view: EditorView): boolean {
-  openSearchPanel(view);
-  const field = view.dom.querySelector<HTMLInputElement>('.cm-find input:not([main-field])');
-  field?.focus();
-  field?.select();
-  return field !== null;
 }

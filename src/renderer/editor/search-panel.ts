@@ -9,17 +9,41 @@ import {
   search,
   setSearchQuery,
 } from '@codemirror/search';
-import type { Extension } from '@codemirror/state';
-import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import type { Words } from '#protocol/words';
 
 /** Matches beyond this many are not counted. */
 const most = 1000;
+/** What a search is kept to, mapped through changes; null: the whole document. */
+const setScope = StateEffect.define<{ readonly from: number; readonly to: number } | null>({
+  map: (scope, changes) => scope && { from: changes.mapPos(scope.from, -1), to: changes.mapPos(scope.to, 1) },
+});
+const scopeField = StateField.define<{ readonly from: number; readonly to: number } | null>({
+  create: () => null,
+  update(scope, { changes, effects }) {
+    const said = effects.find((effect) => effect.is(setScope));
+    if (said !== undefined) return said.value;
+    return scope && { from: changes.mapPos(scope.from, -1), to: changes.mapPos(scope.to, 1) };
+  },
+  provide: (field) =>
+    EditorView.decorations.from(field, (scope) =>
+      scope === null || scope.from === scope.to
+        ? Decoration.none
+        : Decoration.set(Decoration.mark({ class: 'cm-search-scope' }).range(scope.from, scope.to)),
+    ),
+});
+
+function isInScope(_: string, state: EditorState, from: number, to: number): boolean {
+  const scope = state.field(scopeField, false) ?? null;
+  return scope === null || (from >= scope.from && to <= scope.to);
+}
+
 type Switch = 'caseSensitive' | 'wholeWord' | 'regexp';
 
-/** Find and replace in the file: case, word and regular expression, with a count. `say` words it in the language of the moment it opens. */
+/** Find and replace in the file: case, word and regular expression, in the whole or in the selection, with a count. `say` words it in the language of the moment it opens. */
 export function findPanel(say: Words): Extension {
-  return search({ top: true, createPanel: (view) => createPanel(view, say) });
+  return [scopeField, search({ top: true, createPanel: (view) => createPanel(view, say) })];
 }
 
 function createPanel(view: EditorView, say: Words): Panel {
@@ -36,6 +60,14 @@ function createPanel(view: EditorView, say: Words): Panel {
     wholeWord: toggle(switches, '“ ”', say('find.word'), commit),
     regexp: toggle(switches, '.*', say('find.regexp'), commit),
   };
+  const scope = toggle(switches, '[ ]', say('find.in-selection'), () => {
+    const { from, to } = view.state.selection.main;
+    if (isPressed(scope) && from === to) scope.setAttribute('aria-pressed', 'false');
+    view.dispatch({ effects: setScope.of(isPressed(scope) ? { from, to } : null) });
+    commit();
+    tell();
+  });
+  scope.setAttribute('aria-pressed', String(view.state.field(scopeField) !== null));
   dom.append(
     count,
     button('✕', say('find.close'), () => void closeSearchPanel(view)),
@@ -56,6 +88,7 @@ function createPanel(view: EditorView, say: Words): Panel {
       caseSensitive: isPressed(pressed.caseSensitive),
       wholeWord: isPressed(pressed.wholeWord),
       regexp: isPressed(pressed.regexp),
+      test: isInScope,
     });
   const show = (query: SearchQuery) => {
     find.value = query.search;
@@ -72,6 +105,9 @@ function createPanel(view: EditorView, say: Words): Panel {
     mount() {
       find.select();
       tell();
+    },
+    destroy() {
+      if (view.state.field(scopeField) !== null) queueMicrotask(() => view.dispatch({ effects: setScope.of(null) }));
     },
     update(update: ViewUpdate) {
       const query = getSearchQuery(update.state);

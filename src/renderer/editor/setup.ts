@@ -1,18 +1,24 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { commonmarkLanguage, markdown } from '@codemirror/lang-markdown';
 import { indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view';
-import { GFM } from '@lezer/markdown';
 import type { Words } from '#protocol/words';
+import { lineDirection } from './direction.ts';
 import { markdownLook } from './highlight.ts';
 import { identityChip } from './identity-chip.ts';
 import { keepLineBreaks, type SplitText } from './line-breaks.ts';
+import { lineLook } from './line-look.ts';
 import { lineShape } from './line-shape.ts';
 import { followLinks } from './link.ts';
+import { attention } from './live/attention.ts';
+import { livePreview } from './live/live-preview.ts';
+import { type Neighbours, place } from './live/neighbours.ts';
+import type { Pasting } from './paste.ts';
 import { findPanel } from './search-panel.ts';
+import { grammar } from './syntax.ts';
 import { pageTheme } from './theme.ts';
+import { writing } from './writing.ts';
 
 /** A document longer than this many characters is plain text: nothing reads it whole while somebody types. */
 export const plainFrom = 1_000_000;
@@ -22,13 +28,28 @@ export interface Surroundings {
   readonly say: Words;
   /** Follows a link's address, seen from the document in front. */
   readonly follow: (address: string) => void;
+  /** What lies around a document; without it no link is broken and no picture is seen. */
+  readonly neighbours?: Neighbours;
+  /** Where pasted pictures go; without it they are pasted as text. */
+  readonly pasting?: Pasting;
 }
 
 const wording = new Compartment();
 
 /** The extension that words what an editor shows by itself; given again when the language changes. */
 function wordsOf(say: Words): Extension {
-  const names = ['Control character', 'Selection deleted', 'replaced match on line $', 'replaced $ matches', 'current match', 'on line'];
+  const names = [
+    'Control character',
+    'Selection deleted',
+    'replaced match on line $',
+    'replaced $ matches',
+    'current match',
+    'on line',
+    'Completions',
+    'Folded lines',
+    'Unfolded lines',
+    'to',
+  ];
   const phrases = Object.fromEntries(names.map((name) => [name, say(`phrases.${name}`)]));
   return [EditorState.phrases.of(phrases), EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }), findPanel(say)];
 }
@@ -36,15 +57,23 @@ function wordsOf(say: Words): Extension {
 /** An effect that words an editor anew. */
 export const reword = (say: Words) => wording.reconfigure(wordsOf(say));
 
-/** Markdown as it is read and as it looks. */
-export const language: Extension = [
-  markdown({ base: commonmarkLanguage, extensions: GFM, completeHTMLTags: false }),
-  markdownLook,
-  lineShape,
-];
+/** Markdown as it is read, and its look. */
+export const language: Extension = [grammar, markdownLook];
 
-/** The state of an editor for a document as it was read. Keys that are commands of the window are not bound here. */
-export function createState({ doc, breaks }: SplitText, { say, follow }: Surroundings): EditorState {
+/** The place in an editor's state where the text is drawn as it is meant, or shown as it is. */
+const mode = new Compartment();
+
+function modeOf(isLive: boolean, length: number): Extension {
+  if (isLive) return [language, livePreview()];
+  return length > plainFrom ? lineLook : [language, lineShape];
+}
+
+/** Turns live preview on, or shows the text as it is: one of this many characters. Text, cursor and history stay. */
+export const setLive = (isLive: boolean, length: number): StateEffect<unknown> => mode.reconfigure(modeOf(isLive, length));
+
+/** The state of an editor for a document as it was read, of the workspace's path. Keys that are commands of the window are not bound here. */
+export function createState({ doc, breaks }: SplitText, { say, follow, neighbours, pasting }: Surroundings, path = ''): EditorState {
+  const isPlain = doc.length > plainFrom;
   return EditorState.create({
     doc,
     extensions: [
@@ -60,8 +89,12 @@ export function createState({ doc, breaks }: SplitText, { say, follow }: Surroun
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
       pageTheme,
-      doc.length > plainFrom ? [] : language,
+      lineDirection,
+      attention,
+      place.of({ path, say, follow, neighbours: neighbours ?? null }),
+      mode.of(modeOf(!isPlain, doc.length)),
       identityChip,
+      writing(pasting),
       followLinks(follow),
       wording.of(wordsOf(say)),
       keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),

@@ -16,9 +16,14 @@ const input = {
 const page = {
   '&': { height: '100%', color: 'var(--ink)', background: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { font: 'var(--size-text)/var(--leading-text) var(--font-page)', overflowX: 'hidden', scrollbarGutter: 'stable' },
-  '.cm-content': {
+  '.cm-scroller': {
+    // Not on the content: its style changes with every key, and with it every line would be styled anew.
     '--page-margin': 'max(7%, calc((100% - var(--measure)) / 2))',
+    font: 'var(--size-text)/var(--leading-text) var(--font-page)',
+    overflowX: 'hidden',
+    scrollbarGutter: 'stable',
+  },
+  '.cm-content': {
     padding: 'var(--space-6) 0 40vh',
     caretColor: 'var(--accent)',
     fontVariantLigatures: 'common-ligatures',
@@ -69,6 +74,7 @@ const search = {
     boxShadow: '0 0 0 1px color-mix(in srgb, var(--changed) 35%, transparent)',
   },
   '.cm-searchMatch-selected': { background: 'color-mix(in srgb, var(--changed) 45%, transparent)' },
+  '.cm-search-scope': { background: 'var(--accent-soft)' },
   '.cm-selectionMatch': { background: 'color-mix(in srgb, var(--accent) 14%, transparent)' },
   '.cm-panels': { background: 'var(--surface)', color: 'var(--ink)', border: '0', zIndex: '5' },
   '.cm-panels-top': { borderBottom: 'var(--hairline) solid var(--line)' },

@@ -1,6 +1,7 @@
 import type { FileEntry } from '#protocol/calls';
 import { type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
 import type { Locale } from '#protocol/words';
+import type { OutlineHeading } from '#renderer/editor/outline.ts';
 import { type Fit, ranked } from './fuzzy.ts';
 import { shownKey } from './keys.ts';
 
@@ -9,6 +10,14 @@ export type Choice =
   | { readonly kind: 'document'; readonly id: string; readonly path: string; readonly fit: Fit }
   | { readonly kind: 'command'; readonly id: CommandId; readonly title: string; readonly key: string; readonly fit: Fit }
   | { readonly kind: 'line'; readonly id: string; readonly line: number; readonly column: number }
+  | {
+      readonly kind: 'heading';
+      readonly id: string;
+      readonly line: number;
+      readonly words: string;
+      readonly level: number;
+      readonly fit: Fit;
+    }
   | { readonly kind: 'new'; readonly id: string; readonly path: string };
 
 /** What choices are made from. */
@@ -17,19 +26,22 @@ export interface ChoiceSources {
   readonly files: readonly FileEntry[] | null;
   readonly recent: readonly string[];
   readonly active: string | null;
+  /** The headings of the document in front. */
+  readonly headings: readonly OutlineHeading[];
   readonly recentCommands: readonly CommandId[];
   readonly locale: Locale;
   readonly isMac: boolean;
   readonly canRun: (id: CommandId) => boolean;
 }
 
-/** The most choices that are offered at once. */
-const most = 100;
+/** The most choices that are offered at once; of headings, which are read in their order, more. */
+const [most, mostHeadings] = [100, 500];
 
-/** What the palette offers for what was typed: `>` commands, `:` a line, else documents (with nothing typed those that were open last). */
+/** What the palette offers for what was typed: `>` commands, `:` a line, `@` a heading, else documents (with nothing typed those that were open last). */
 export function choicesFor(text: string, sources: ChoiceSources): readonly Choice[] {
   if (text.startsWith('>')) return commandChoices(text.slice(1).trim(), sources).slice(0, most);
   if (text.startsWith(':')) return lineChoices(text.slice(1));
+  if (text.startsWith('@')) return headingChoices(text.slice(1).trim(), sources).slice(0, mostHeadings);
   return documentChoices(text.trim(), sources).slice(0, most);
 }
 
@@ -49,6 +61,17 @@ function lineChoices(text: string): Choice[] {
   const place = /^\s*(\d{1,9})(?:\s*[:,]\s*(\d{1,9}))?\s*$/.exec(text);
   if (place === null) return [];
   return [{ kind: 'line', id: 'line', line: Number(place[1]), column: Number(place[2] ?? 1) }];
+}
+
+function headingChoices(query: string, { headings }: ChoiceSources): Choice[] {
+  return ranked(query, headings, ({ words }) => words).map(({ item: { line, words, level }, fit }) => ({
+    kind: 'heading',
+    id: `line-${line}`,
+    line,
+    words,
+    level,
+    fit,
+  }));
 }
 
 function documentChoices(query: string, { files, recent, active }: ChoiceSources): Choice[] {

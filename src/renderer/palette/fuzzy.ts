@@ -36,15 +36,20 @@ function fitFrom(wanted: string, where: string, from: number): Fit | null {
     const score = isStart(where, whole) ? 4 * wanted.length + start : 3 * wanted.length - 1.2;
     return { score: score - where.length / 100, met };
   }
+  // Initials may lead past what the next characters need.
+  return stepped(wanted, where, from, nextPlace) ?? stepped(wanted, where, from, (text, sign, at) => text.indexOf(sign, at));
+}
+
+function stepped(wanted: string, where: string, from: number, next: typeof nextPlace): Fit | null {
   const met: number[] = [];
   let score = -where.length / 100;
   let at = from;
   for (const sign of wanted) {
-    const next = nextPlace(where, sign, at);
-    if (next < 0) return null;
-    score += next === at && met.length > 0 ? 3 : isStart(where, next) ? 2.5 : 0.5;
-    met.push(next);
-    at = next + 1;
+    const place = next(where, sign, at);
+    if (place < 0) return null;
+    score += place === at && met.length > 0 ? 3 : isStart(where, place) ? 2.5 : 0.5;
+    met.push(place);
+    at = place + 1;
   }
   return { score, met };
 }

@@ -32,8 +32,8 @@ function turnOf(studio: Studio, id: CommandId, { target }: KeyboardEvent): 'done
     const isInText = element?.closest('.cm-content') != null;
     const isInField = element?.closest('input, textarea, select') != null && element.closest('.cm-find') === null;
     // A comparison has an editor of its own.
-    if (asking !== null || route !== 'editor' || isInField || element?.closest('.compare') != null) return 'left';
-    return isInText || !['edit.undo', 'edit.redo'].includes(id) ? 'done' : 'left';
+    if (asking !== null || route !== 'editor' || isInField || element?.closest('.compare, .reading') != null) return 'left';
+    return isInText || /^(format|edit\.(find|replace))/.test(id) ? 'done' : 'left';
   }
   if (isOver) return 'kept';
   return route === 'editor' || id.startsWith('window.') || id === 'view.theme' ? 'done' : 'kept';

@@ -24,7 +24,7 @@ function parsed(binding: string, isMac: boolean): Binding {
   };
 }
 
-const codes: Readonly<Record<string, string>> = { '`': 'Backquote', '\\': 'Backslash', ',': 'Comma' };
+const codes: Readonly<Record<string, string>> = { '`': 'Backquote', '\\': 'Backslash', ',': 'Comma', '.': 'Period', '/': 'Slash' };
 
 /** The place of a key on a keyboard, for where the character says nothing: Shift changes it, or the layout has no such letters. */
 function codeOf(key: string): string | undefined {
@@ -49,7 +49,7 @@ export function isPressed(binding: string, event: KeyPress, isMac: boolean): boo
 }
 
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' };
-const named: Readonly<Record<string, string>> = { PageDown: 'PgDn', PageUp: 'PgUp' };
+const named: Readonly<Record<string, string>> = { PageDown: 'PgDn', PageUp: 'PgUp', ArrowUp: '↑', ArrowDown: '↓' };
 
 /** How a key is shown on this system: `⇧⌘P`, `Ctrl+Shift+P`. */
 export function shownKey(binding: string, isMac: boolean): string {

@@ -3,7 +3,9 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { CommandId } from '#protocol/commands';
 import { Fault } from '#protocol/fault';
+import { outlineOf } from '#renderer/editor/outline.ts';
 import { takeFocus } from '#renderer/ui/box.tsx';
+import { goTo } from '#renderer/ui/mode.ts';
 import { focusPage, type Studio, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
@@ -34,7 +36,13 @@ function PaletteBox({ first }: { readonly first: string }) {
   const choices = useChoices(text);
   const choose = useChoose();
   const isListed = useWorkspace((workspace) => workspace.info !== null);
-  const emptyKey = text.startsWith(':') ? 'palette.line-hint' : isListed ? 'palette.none' : 'loading';
+  const emptyKey = text.startsWith(':')
+    ? 'palette.line-hint'
+    : text.startsWith('@')
+      ? 'palette.heading-hint'
+      : isListed
+        ? 'palette.none'
+        : 'loading';
   const current = choices[Math.min(at, choices.length - 1)];
   const move = (by: number) => setAt((Math.min(at, choices.length - 1) + by + choices.length) % Math.max(1, choices.length));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,9 +89,15 @@ function useChoices(text: string): readonly Choice[] {
   const files = useWorkspace((workspace) => (workspace.info === null ? null : workspace.files));
   const recent = useTabs((tabs) => tabs.recent);
   const active = useTabs((tabs) => tabs.active);
+  const isOfHeadings = text.startsWith('@');
+  const headings = useMemo(() => {
+    const buffer = isOfHeadings && active !== null ? studio.documents.bufferOf(active) : undefined;
+    return buffer === undefined ? [] : outlineOf(buffer.state.doc);
+  }, [studio, active, isOfHeadings]);
   return useMemo(
     () =>
       choicesFor(text, {
+        headings,
         files,
         recent,
         active,
@@ -92,7 +106,7 @@ function useChoices(text: string): readonly Choice[] {
         isMac: studio.isMac,
         canRun: (id) => canRun(studio, id),
       }),
-    [text, files, recent, active, locale, studio],
+    [text, files, recent, active, headings, locale, studio],
   );
 }
 
@@ -106,7 +120,8 @@ function useChoose(): (choice: Choice) => void {
       if (choice.kind === 'command') {
         remember(choice.id as CommandId);
         runCommand(studio, choice.id);
-      } else if (choice.kind === 'line') studio.pane?.goTo(choice.line, choice.column);
+      } else if (choice.kind === 'line') goTo(studio, choice.line, choice.column);
+      else if (choice.kind === 'heading') goTo(studio, choice.line, 1);
       else if (choice.kind === 'new') void create(studio, choice.path);
       else void documents.open(choice.path).then(() => focusPage(studio));
     });
@@ -153,6 +168,13 @@ function ChoiceText({ choice }: { readonly choice: Choice }) {
   const words = useWords();
   if (choice.kind === 'new') return <span>{words('palette.create', { path: choice.path })}</span>;
   if (choice.kind === 'line') return <span>{words('palette.go-to-line', { line: choice.line })}</span>;
+  if (choice.kind === 'heading') {
+    return (
+      <span style={{ paddingInlineStart: `${(choice.level - 1) * 14}px` }}>
+        <Marked text={choice.words} met={choice.fit.met} />
+      </span>
+    );
+  }
   if (choice.kind === 'command') {
     return (
       <>

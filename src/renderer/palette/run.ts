@@ -3,6 +3,7 @@ import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
+import { showAs } from '#renderer/ui/shown-mode.ts';
 import { focusPage, type Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 
@@ -31,6 +32,12 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
+  'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
+  'view.source': (studio) => showAs(studio, 'source'),
+  'view.reading': (studio) => showAs(studio, 'reading'),
+  'view.split': (studio) => showAs(studio, 'split'),
+  'view.focus': (studio) => toggle(studio, 'editor.focus'),
+  'view.typewriter': (studio) => toggle(studio, 'editor.typewriter'),
   'view.toggle-sidebar': toggleSide,
   'view.toggle-coherence': ({ preferences }) => preferences.set('view.coherence', !preferences.store.getState()['view.coherence']),
   'view.theme': nextTheme,
@@ -75,6 +82,12 @@ export function closeTab(studio: Studio, path: string | null): void {
 function step(studio: Studio, by: number): void {
   studio.documents.step(by);
   focusPage(studio);
+}
+
+async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter'): Promise<void> {
+  const isOn = !preferences.store.getState()[key];
+  await preferences.set(key, isOn);
+  view.announce(say(isOn ? 'said.on' : 'said.off', { name: say(`settings.${key.replace('.', '-')}.name`) }));
 }
 
 async function nextTheme({ preferences, view }: Studio): Promise<void> {

@@ -14,12 +14,29 @@ interface SettingControlProps {
 export function SettingControl({ setting: { key, control }, value, change }: SettingControlProps) {
   const words = useWords();
   const at = wordsKeyOf(key);
-  const named = { 'aria-labelledby': `${at}-name`, 'aria-describedby': `${at}-about` };
+  // Not by the id of the name: what is scrolled out of sight has none for some readers.
+  const named = { 'aria-label': words(`${at}.name`), 'aria-describedby': `${at}-about` };
   if (control.kind === 'switch') {
     return (
       <Switch className="switch" isSelected={value === true} onChange={change} {...named}>
         <span className="switch-track" aria-hidden="true" />
       </Switch>
+    );
+  }
+  if (control.kind === 'text') {
+    const take = (text: string) => text.trim() !== '' && text.trim() !== value && change(text.trim());
+    return (
+      <input
+        type="text"
+        className="short-text"
+        key={String(value)}
+        defaultValue={String(value)}
+        maxLength={100}
+        spellCheck={false}
+        {...named}
+        onBlur={(event) => take(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+      />
     );
   }
   if (control.kind === 'number') {

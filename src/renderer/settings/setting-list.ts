@@ -8,6 +8,7 @@ export type Section = (typeof sections)[number];
 /** How a setting is changed. Options and their words are `settings.<key>.options.<option>`. */
 export type Control =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly step: number }
   | { readonly kind: 'switch' };
 
@@ -22,10 +23,16 @@ export interface Setting {
 export const settingList: readonly Setting[] = [
   { key: 'identity', section: 'files', control: { kind: 'switch' } },
   { key: 'saving.autosave', section: 'files', control: { kind: 'choice', options: ['rest', 'blur', 'off'] } },
+  { key: 'files.assets', section: 'files', control: { kind: 'text' } },
+  { key: 'editor.mode', section: 'editor', control: { kind: 'choice', options: ['live', 'source', 'reading', 'split'] } },
   { key: 'editor.font', section: 'editor', control: { kind: 'choice', options: ['serif', 'sans', 'mono'] } },
   { key: 'editor.size', section: 'editor', control: { kind: 'number', min: 12, max: 28, step: 1 } },
   { key: 'editor.measure', section: 'editor', control: { kind: 'number', min: 40, max: 120, step: 2 } },
   { key: 'editor.identity', section: 'editor', control: { kind: 'switch' } },
+  { key: 'editor.pairs', section: 'editor', control: { kind: 'switch' } },
+  { key: 'editor.smart', section: 'editor', control: { kind: 'choice', options: ['off', 'en', 'es'] } },
+  { key: 'editor.focus', section: 'editor', control: { kind: 'switch' } },
+  { key: 'editor.typewriter', section: 'editor', control: { kind: 'switch' } },
   { key: 'appearance.theme', section: 'appearance', control: { kind: 'choice', options: ['system', 'light', 'dark'] } },
   { key: 'language', section: 'language', control: { kind: 'choice', options: ['system', 'en', 'es'] } },
 ];

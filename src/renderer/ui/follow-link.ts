@@ -1,13 +1,16 @@
 import { desktop } from '#renderer/connection.ts';
-import { targetOf } from '#renderer/editor/link.ts';
+import { type Target, targetOf, wikiTarget } from '#renderer/editor/link.ts';
 import { say } from '#renderer/words.ts';
+import { goTo } from './mode.ts';
 import type { Studio } from './studio.ts';
 
 /** Follows a link that the writer clicked: a document into a tab, at its heading; an address outside; anything else is said and left alone. */
 export async function followAddress(studio: Studio, address: string): Promise<void> {
   const from = studio.documents.tabs.getState().active;
   if (from === null) return;
-  const target = targetOf(address, from);
+  const paths = studio.workspace.store.getState().files.map(({ path }) => path);
+  const wiki = wikiTarget(address, from, paths);
+  const target: Target = wiki === null ? targetOf(address, from) : { kind: 'document', path: wiki.path, heading: wiki.heading };
   if (target.kind === 'refused') return studio.view.notify(say('link.refused', { address }));
   if (target.kind === 'outside') return openOutside(target.url);
   const { files } = studio.workspace.store.getState();
@@ -40,7 +43,7 @@ function goToHeading(studio: Studio, path: string, wanted: string): void {
     const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$/.exec(line)?.[1];
     if (heading === undefined || (slugOf(heading) !== slugOf(wanted) && heading !== wanted)) continue;
     // The document comes to the front with the next frame.
-    requestAnimationFrame(() => studio.pane?.goTo(number, 1));
+    requestAnimationFrame(() => goTo(studio, number, 1));
     return;
   }
 }

@@ -1,45 +1,96 @@
 import { useEffect, useRef } from 'react';
-import { transact } from '#renderer/editor/buffer.ts';
+import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { setChip } from '#renderer/editor/identity-chip.ts';
+import { showLive } from '#renderer/editor/mode.ts';
 import { createPane } from '#renderer/editor/pane.ts';
+import { scrollToCharacter } from '#renderer/editor/scroll.ts';
+import { plainFrom } from '#renderer/editor/setup.ts';
+import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { LongBar, LongQuestion } from './long-bar.tsx';
+import type { Mode } from './mode.ts';
+import { Part } from './part.tsx';
+import { ReadingHost } from './reading-host.tsx';
+import { useMode } from './shown-mode.ts';
 import { type Studio, usePreference, useStudio } from './studio.ts';
 
 /** The page: the document in front, or why there is none to see. */
 export function Page({ tab, isHidden }: { readonly tab: Tab; readonly isHidden: boolean }) {
   const isText = tab.content === 'text';
+  const { documents } = useStudio();
+  const length = isText ? (documents.bufferOf(tab.path)?.state.doc.length ?? 0) : 0;
+  const mode = useMode(isText ? tab.path : null, length);
+  const isRead = isText && (mode === 'reading' || mode === 'split');
   return (
     <>
-      <EditorHost path={isText ? tab.path : null} isHidden={isHidden || !isText} tab={tab} />
+      {isText && !isHidden && length > plainFrom && <LongBar key={tab.path} length={length} mode={mode} />}
+      <div className="page-body" data-mode={mode} hidden={isHidden || !isText}>
+        <EditorHost path={isText ? tab.path : null} isHidden={mode === 'reading'} tab={tab} mode={mode} />
+        {isRead && (
+          <Part>
+            <ReadingHost key={tab.path} path={tab.path} isBeside={mode === 'split'} />
+          </Part>
+        )}
+      </div>
       {!isText && <Unreadable tab={tab} />}
     </>
   );
 }
 
+interface EditorHostProps {
+  readonly path: string | null;
+  readonly isHidden: boolean;
+  readonly tab: Tab;
+  readonly mode: Mode;
+}
+
 /** The one place where React holds an editor: it is made once and shown another buffer as tabs change. */
-function EditorHost({ path, isHidden, tab }: { readonly path: string | null; readonly isHidden: boolean; readonly tab: Tab }) {
+function EditorHost({ path, isHidden, tab, mode }: EditorHostProps) {
   const studio = useStudio();
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => hostPane(studio, host.current!), [studio]);
   useEffect(() => {
     const buffer = path === null ? undefined : studio.documents.bufferOf(path);
-    if (buffer !== undefined) studio.pane?.show(buffer);
-    else studio.position.nothing();
-  }, [studio, path]);
+    if (buffer === undefined) return studio.position.nothing();
+    studio.pane?.show(buffer);
+    showLive(buffer, mode === 'live');
+    // Hidden, an editor has no place; it gets that of what was shown instead of it.
+    const place = isHidden ? null : studio.modes.takePlace(buffer.path);
+    if (place !== null && buffer.view !== null) scrollToCharacter(buffer.view, place);
+  }, [studio, path, mode, isHidden]);
   useChip(path, tab);
+  useHabits(path);
   return <div className="editor-host" ref={host} hidden={isHidden} />;
 }
 
 function hostPane(studio: Studio, parent: HTMLElement): () => void {
   const { documents, position, autosave } = studio;
-  const pane = createPane(parent, { edited: documents.edited, moved: position.moved, left: autosave.left });
+  const edited = (buffer: Buffer, isByWriter: boolean) => {
+    documents.edited(buffer, isByWriter);
+    studio.textChanged(buffer);
+  };
+  const pane = createPane(parent, { edited, moved: position.moved, left: autosave.left });
   studio.pane = pane;
   return () => {
     studio.pane = null;
     position.nothing();
     pane.destroy();
   };
+}
+
+/** Keeps the editor true to how the writer wants to write. */
+function useHabits(path: string | null): void {
+  const { documents } = useStudio();
+  const pairs = usePreference('editor.pairs');
+  const smart = usePreference('editor.smart');
+  const focus = usePreference('editor.focus');
+  const typewriter = usePreference('editor.typewriter');
+  useEffect(() => {
+    const buffer = path === null ? undefined : documents.bufferOf(path);
+    const habits = { pairs, smart: smart === 'en' || smart === 'es' ? smart : null, focus, typewriter } as const;
+    if (buffer !== undefined) transact(buffer, { effects: setHabits(habits) });
+  }, [documents, path, pairs, smart, focus, typewriter]);
 }
 
 /** Keeps the chip above the text true to how the document is tracked. */
@@ -61,6 +112,7 @@ function Unreadable({ tab }: { readonly tab: Tab }) {
   const locale = useLocale();
   const studio = useStudio();
   const { content, path } = tab;
+  if (typeof content === 'object' && 'long' in content) return <LongQuestion path={path} length={content.long} />;
   if (content === 'loading' || content === 'text') return <div className="empty" aria-busy="true" />;
   return (
     <div className="empty">

@@ -1,20 +1,20 @@
 import { createStore } from 'zustand/vanilla';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
-import { plainFrom } from '#renderer/editor/setup.ts';
-import { countWords, wordsOf } from '#renderer/editor/tally.ts';
+import { countWords, tallyOf } from '#renderer/editor/tally.ts';
 
 /** Where the cursor is and what the document holds; counts are null while they are not known. */
 export interface Position {
   readonly line: number;
   readonly column: number;
-  /** Characters of the selection, and its words. */
+  /** Characters of the selections, and their words. */
   readonly selected: number;
   readonly selectedWords: number;
   readonly words: number | null;
   readonly breaks: ReturnType<typeof breakName>;
   readonly bom: boolean;
-  readonly mode: 'source' | 'plain';
+  /** Characters of the document, its frontmatter apart. */
+  readonly characters: number | null;
 }
 
 /** How often words are counted at most, in ms. */
@@ -27,41 +27,53 @@ const countedWhileTyping = 100_000;
 export function createPosition() {
   const store = createStore<{ readonly position: Position | null }>()(() => ({ position: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let counted: { readonly doc: unknown; readonly words: number | null } | null = null;
+  let counted: { readonly doc: unknown; readonly words: number | null; readonly characters: number | null } | null = null;
   let front: Buffer | null = null;
+  let isWaiting = false;
 
   const count = () => {
     timer = undefined;
     const position = store.getState().position;
     if (front === null || position === null) return;
     const { doc, selection } = front.state;
-    if (counted?.doc !== doc) counted = { doc, words: wordsOf(doc) };
-    const { from, to } = selection.main;
-    const selectedWords = from === to ? 0 : countWords(doc.sliceString(from, Math.min(to, from + 1_000_000)));
-    store.setState({ position: { ...position, words: counted.words, selectedWords } });
+    if (counted?.doc !== doc) counted = { doc, ...tallyOf(doc) };
+    const texts = selection.ranges.map(({ from, to }) => doc.sliceString(from, Math.min(to, from + 1_000_000)));
+    const selectedWords = texts.reduce((sum, text) => sum + countWords(text), 0);
+    store.setState({ position: { ...position, words: counted.words, characters: counted.characters, selectedWords } });
+  };
+  const tell = (isOther: boolean) => {
+    if (front === null) return;
+    const { state } = front;
+    const { doc, selection } = state;
+    const { head } = selection.main;
+    const line = doc.lineAt(head);
+    const breaks = lineBreaksOf(state);
+    const before = store.getState().position;
+    const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    const selectedWords = selected === 0 ? 0 : (before?.selectedWords ?? 0);
+    const place = { line: line.number, column: head - line.from + 1, selected, selectedWords };
+    const { words, characters } = isOther || before === null ? nothingCounted : before;
+    store.setState({ position: { ...place, words, characters, breaks: breakName(breaks), bom: breaks.bom } });
+    const isLong = doc.length > countedWhileTyping;
+    if (isOther && !isLong) return count();
+    // A long document is counted when the writer rests, never between two keys or before it is seen.
+    if (isLong) clearTimeout(timer);
+    else if (timer !== undefined) return;
+    timer = setTimeout(count, rest);
   };
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     moved(buffer: Buffer): void {
       const isOther = buffer !== front;
       front = buffer;
-      const { doc, selection } = buffer.state;
-      const { head, from, to } = selection.main;
-      const line = doc.lineAt(head);
-      const breaks = lineBreaksOf(buffer.state);
-      const before = store.getState().position;
-      const words = isOther ? null : (before?.words ?? null);
-      const mode = doc.length > plainFrom ? 'plain' : 'source';
-      const selectedWords = from === to ? 0 : (before?.selectedWords ?? 0);
-      const place = { line: line.number, column: head - line.from + 1, selected: to - from, selectedWords };
-      store.setState({ position: { ...place, words, breaks: breakName(breaks), bom: breaks.bom, mode } });
-      if (isOther) count();
-      else {
-        // A long document is counted when the writer rests, never between two keys.
-        if (doc.length > countedWhileTyping) clearTimeout(timer);
-        else if (timer !== undefined) return;
-        timer = setTimeout(count, rest);
-      }
+      if (isOther) tell(true);
+      if (isOther || isWaiting) return;
+      isWaiting = true;
+      // What a key did is painted before what the bar says of it.
+      afterPaint(() => {
+        isWaiting = false;
+        tell(false);
+      });
     },
     nothing(): void {
       front = null;
@@ -69,3 +81,7 @@ export function createPosition() {
     },
   };
 }
+
+const nothingCounted = { words: null, characters: null };
+
+const afterPaint = (act: () => void) => requestAnimationFrame(() => setTimeout(act));

@@ -1,9 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Tab } from '#renderer/editor/documents.ts';
+import { minutesToRead } from '#renderer/editor/tally.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { modes } from './mode.ts';
 import type { Position } from './position.ts';
+import { showAs, useMode } from './shown-mode.ts';
 import { useFront, useStudio, useView, useWorkspace } from './studio.ts';
 
 /** The bar at the foot: where the writer is, what the document is, and what became of the last save. */
@@ -29,8 +32,8 @@ function Place({ position }: { readonly position: Position }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
-  const number = new Intl.NumberFormat(locale);
-  const { line, column, selected, selectedWords, words: count, breaks, bom, mode } = position;
+  const number = useMemo(() => new Intl.NumberFormat(locale), [locale]);
+  const { line, column, selected, selectedWords, words: count, characters, breaks, bom } = position;
   return (
     <>
       <button type="button" className="quiet" onClick={() => runCommand(studio, 'go.line')}>
@@ -41,11 +44,32 @@ function Place({ position }: { readonly position: Position }) {
           {words('status.selected', { count: selectedWords, words: number.format(selectedWords), characters: number.format(selected) })}
         </span>
       ) : (
-        count !== null && <span>{words('status.words', { count, words: number.format(count) })}</span>
+        count !== null && (
+          <span title={characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) })}>
+            {words('status.words', { count, words: number.format(count) })}
+            <span className="wide"> · {words('status.minutes', { minutes: number.format(minutesToRead(count)) })}</span>
+          </span>
+        )
       )}
-      <span className="wide">{words(`status.mode-${mode}`)}</span>
+      <ModeSwitch />
       <span className="wide">{`UTF-8${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`}</span>
     </>
+  );
+}
+
+/** How the document in front is shown; pressing it goes on to the next way. */
+function ModeSwitch() {
+  const words = useWords();
+  const studio = useStudio();
+  const path = useFront()?.path ?? null;
+  const length = path === null ? 0 : (studio.documents.bufferOf(path)?.state.doc.length ?? 0);
+  const mode = useMode(path, length);
+  const name = words(`mode.${mode}`);
+  const next = modes[(modes.indexOf(mode) + 1) % modes.length]!;
+  return (
+    <button type="button" className="quiet" aria-label={words('mode.change', { mode: name })} onClick={() => showAs(studio, next)}>
+      {name}
+    </button>
   );
 }
 

@@ -2,13 +2,17 @@ import { createContext, useContext } from 'react';
 import { v7 } from 'uuid';
 import { useStore } from 'zustand';
 import { type Connection, desktop } from '#renderer/connection.ts';
-import { isDirty } from '#renderer/editor/buffer.ts';
+import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
+import type { Reader } from '#renderer/reading/reader.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
 import { say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
 import { followAddress } from './follow-link.ts';
+import { createModes, modeOf } from './mode.ts';
+import { createNeighbours } from './neighbourhood.ts';
+import { createPasting } from './pasted-picture.ts';
 import { createPosition } from './position.ts';
 import { createView, type View, type ViewStore } from './view.ts';
 import { createWorkspace, type WorkspaceState, type WorkspaceStore } from './workspace.ts';
@@ -22,8 +26,16 @@ export interface Studio {
   readonly view: ViewStore;
   readonly position: ReturnType<typeof createPosition>;
   readonly autosave: Autosave;
+  /** How documents are shown. */
+  readonly modes: ReturnType<typeof createModes>;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
+  /** Where a document is shown as it reads; null while none is. */
+  reader: Reader | null;
+  /** Told of every change of a text that is shown; the answer stops it. */
+  hearText(listener: (buffer: Buffer) => void): () => void;
+  /** Tells those. */
+  textChanged(buffer: Buffer): void;
   readonly isMac: boolean;
 }
 
@@ -37,6 +49,8 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     now: Date.now,
     say,
     follow: (address) => void followAddress(studio, address),
+    neighbours: createNeighbours(() => studio, connection),
+    pasting: createPasting(() => studio),
     announce: (what, path) => {
       view.announce(say(`said.${what}`, { path }));
       // An open document changes no list of files, but for this.
@@ -48,6 +62,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     record: documents.record,
   });
   documents.onEdit(autosave.edited);
+  const readers = new Set<(buffer: Buffer) => void>();
   const studio: Studio = {
     connection,
     documents,
@@ -56,7 +71,16 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     autosave,
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
+    modes: createModes(),
     pane: null,
+    reader: null,
+    hearText(listener) {
+      readers.add(listener);
+      return () => void readers.delete(listener);
+    },
+    textChanged(buffer) {
+      for (const listener of readers) listener(buffer);
+    },
     isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
   };
   return studio;
@@ -67,7 +91,13 @@ export const hasUnsaved = ({ documents }: Studio): boolean =>
   [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
 
 /** Gives the page the focus, once what was asked for is shown in it. */
-export const focusPage = (studio: Studio): void => void setTimeout(() => studio.pane?.focus(), 30);
+export const focusPage = (studio: Studio): void =>
+  void setTimeout(() => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus()), 30);
+
+function isReading(studio: Studio): boolean {
+  const path = studio.documents.tabs.getState().active;
+  return path !== null && modeOf(studio, path) === 'reading';
+}
 
 /** Where the studio is kept for the parts of the window. */
 export const StudioContext = createContext<Studio | null>(null);

@@ -51,6 +51,18 @@ describe('tabs', () => {
     expect(desk.tab('a.md')).toMatchObject({ isPreview: false, content: 'text' });
   });
 
+  it('of a very long document ask first, once', async () => {
+    const desk = openDesk({ 'a.md': 'x'.repeat(5_000_001), 'b.md': 'b' });
+    await desk.documents.open('a.md');
+    expect(desk.tab('a.md')).toMatchObject({ content: { long: 5_000_001 } });
+    expect(desk.documents.bufferOf('a.md')).toBeUndefined();
+    await desk.documents.openLong('a.md');
+    expect(desk.tab('a.md')).toMatchObject({ content: 'text', isDirty: false });
+    desk.documents.close('a.md');
+    await desk.documents.open('a.md');
+    expect(desk.tab('a.md')).toMatchObject({ content: 'text' });
+  });
+
   it('that are only looked at give their place to the next', async () => {
     const desk = openDesk({ 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' });
     await desk.documents.open('a.md');
@@ -226,7 +238,7 @@ describe('a change from outside', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('is followed where nothing is unsaved: cursor kept, not dirty, and not to be undone', async () => {
+  it('is followed where nothing is unsaved: cursor kept, not dirty, and one step of undo', async () => {
     const desk = openDesk({ 'a.md': 'one\ntwo\nthree\n' });
     await desk.documents.open('a.md');
     take(desk.buffer('a.md'), desk.buffer('a.md').state.update({ selection: EditorSelection.cursor(10) }));
@@ -236,11 +248,13 @@ describe('a change from outside', () => {
     expect(desk.text('a.md')).toBe('zero\r\none\r\ntwo\r\nthree\r\nfour\r\n');
     expect(doc.lineAt(selection.main.head).text).toBe('three');
     expect(desk.tab('a.md')).toMatchObject({ isDirty: false, outside: null });
-    expect(desk.undo('a.md')).toBe(false);
     expect(desk.heard).toEqual(['followed a.md']);
+    expect(desk.undo('a.md')).toBe(true);
+    expect(desk.text('a.md')).toBe('one\ntwo\nthree\n');
+    expect(desk.tab('a.md')).toMatchObject({ isDirty: true });
   });
 
-  it('is followed by undo as well: the writer’s earlier words come off, theirs stay', async () => {
+  it('is a step of the history between the writer’s own: undone first, then what was typed before it', async () => {
     const desk = openDesk({ 'a.md': 'one\ntwo\n' });
     await desk.documents.open('a.md');
     desk.type('a.md', 3, ' mine');
@@ -248,7 +262,9 @@ describe('a change from outside', () => {
     desk.outside('a.md', 'zero\none mine\ntwo\n');
     await settled();
     desk.undo('a.md');
-    expect(desk.text('a.md')).toBe('zero\none\ntwo\n');
+    expect(desk.text('a.md')).toBe('one mine\ntwo\n');
+    desk.undo('a.md');
+    expect(desk.text('a.md')).toBe('one\ntwo\n');
   });
 
   it('asks where something is unsaved; the writer’s own text is kept until then, and nothing is written', async () => {

@@ -3,7 +3,7 @@ import { EditorState, Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { bodyStart, frontOf } from '#renderer/editor/front.ts';
 import { addressAt, targetOf } from '#renderer/editor/link.ts';
-import { countWords, wordsOf } from '#renderer/editor/tally.ts';
+import { countWords, minutesToRead, tallyOf } from '#renderer/editor/tally.ts';
 
 const text = (source: string) => Text.of(source.split('\n'));
 
@@ -39,8 +39,16 @@ describe('words', () => {
   ])('of %j are %i', (source, count) => expect(countWords(source)).toBe(count));
 
   it('leave the frontmatter out, and are not counted in a very long text', () => {
-    expect(wordsOf(text('---\ntitle: a b c\n---\none two'))).toBe(2);
-    expect(wordsOf(Text.of(['x'.repeat(5_000_001)]))).toBeNull();
+    expect(tallyOf(text('---\ntitle: a b c\n---\none two'))).toEqual({ words: 2, characters: 7 });
+    expect(tallyOf(Text.of(['x'.repeat(5_000_001)]))).toEqual({ words: null, characters: null });
+  });
+
+  it('take the time that somebody reads', () => {
+    expect([0, 230, 2300].map(minutesToRead)).toEqual([1, 1, 10]);
+  });
+
+  it('have letters as readers count them', () => {
+    expect(['cafe\u0301', '👩‍👩‍👧', '𝕬b', '海の船'].map((word) => tallyOf(text(word)).characters)).toEqual([4, 1, 2, 3]);
   });
 });
 

@@ -95,7 +95,12 @@ describe('a fit', () => {
   });
 
   it('of a part of the text always is one', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 10 }), fc.nat(9), (text, at) => void expect(fitOf(text.slice(at), text)).not.toBeNull()));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 10 }), fc.nat(9), (text, at) => void expect(fitOf(text.slice(at), text)).not.toBeNull()),
+      {
+        numRuns: 1000,
+      },
+    );
   });
 
   it.each([
@@ -115,6 +120,10 @@ describe('what the palette offers', () => {
     files: ['a.md', 'b.md', 'c/d.md', 'pic.png'].map((path) => ({ path, document: path.endsWith('.md') })),
     recent: ['a.md', 'b.md', 'gone.md'],
     active: 'a.md',
+    headings: [
+      { level: 1, words: 'The Ferry', line: 3 },
+      { level: 2, words: 'At noon', line: 9 },
+    ],
     recentCommands: ['view.theme'],
     locale: 'en',
     isMac: false,
@@ -130,6 +139,12 @@ describe('what the palette offers', () => {
     expect(ids('>')[0]).toBe('view.theme');
     expect(ids('>')).not.toContain('file.reopen-closed');
     expect(ids('> bold')[0]).toBe('format.bold');
+  });
+
+  it('after @ are the headings of the document in front, in their order', () => {
+    expect(ids('@')).toEqual(['line-3', 'line-9']);
+    expect(choicesFor('@noon', sources)).toMatchObject([{ kind: 'heading', line: 9, words: 'At noon', level: 2 }]);
+    expect(ids('@nothing')).toEqual([]);
   });
 
   it('after : is a line', () => {

@@ -1,0 +1,279 @@
+// Rows 10 to 12 and 14 of `spec/quality.md` §1: node bench/editor.ts [--rounds 3] [--sizes 2]
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { startServer } from '../e2e/launch.ts';
+import { browserOptions } from '../tools/chromium.ts';
+import { forgetPaint, heapOf, pressKeys, scrollOver, untilPainted, watchPage } from './editor-page.ts';
+import type { PlainPage } from './editor-plain.ts';
+import { markdownOf, sizes } from './editor-text.ts';
+import { load, machine } from './machine.ts';
+import { median } from './measure.ts';
+import { short, table } from './report.ts';
+
+declare const window: Window & PlainPage;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, sizes: { type: 'string' }, large: { type: 'boolean' } } });
+const rounds = Number(values.rounds ?? 3);
+const measured = sizes.slice(0, Number(values.sizes ?? sizes.length));
+const places = [
+  ['start', 0],
+  ['middle', 0.5],
+  ['end', 1],
+] as const;
+
+/** Why ours is slower than a plain editor where it is. */
+const causes = [
+  'Keys to 1 MB: the grammar applies each key to a tree of the whole document, and looks through all its code blocks for their languages; what is seen is drawn anew. Above 1 MB there is no tree.',
+  'Opening: the text comes as one message and is parsed, taken apart by its line breaks, and compared with nothing beside; then the tree of what is seen, and the whole window around it.',
+  'Heap: the tree of the document, and the line breaks of what is on disk.',
+  'The page: React, the parts of the window and the editor come in one bundle before the first paint; reading, formulas, diagrams, languages and pasting are apart from it.',
+];
+
+/** What one fresh page took. */
+interface Reading {
+  readonly open: number;
+  readonly heap: number;
+  readonly keys: Readonly<Record<'start' | 'middle' | 'end', readonly number[]>>;
+  readonly jumps: readonly number[];
+  readonly longest: number;
+}
+
+const before = load();
+const folder = mkdtempSync(join(tmpdir(), 'stemma-bench-editor-'));
+const [book, home] = [join(folder, 'book'), join(folder, 'home')];
+for (const made of [book, home]) mkdirSync(made);
+for (const [name, length] of measured) writeFileSync(join(book, `${name.replace(' ', '-')}.md`), markdownOf(length));
+writeFileSync(join(book, 'note.md'), '# A small note\n\nA line of text.\n\nAnother line.\n');
+// Nothing is written while keys are timed: what a save costs is row 6.
+writeFileSync(join(home, 'settings.json'), JSON.stringify({ app: { 'saving.autosave': 'off' } }));
+
+const plain = await plainPage();
+const server = await startServer(book, home);
+const line = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><p>One line.</p>'));
+await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+const onePage = `http://127.0.0.1:${(line.address() as AddressInfo).port}/`;
+const options = await browserOptions();
+// Work shall show, and not the clock of the display.
+const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-frame-rate-limit', '--disable-gpu-vsync'] });
+try {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  const first = await context.newPage();
+  await first.goto(server.url);
+  const section = await measureAll(browser, context);
+  console.log(section);
+  keep(section);
+} finally {
+  await browser.close();
+  line.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureAll(running: Browser, context: BrowserContext): Promise<string> {
+  const keyRows: string[][] = [];
+  const openRows: string[][] = [];
+  for (const [name] of measured) {
+    const [ours, theirs]: [Reading[], Reading[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      theirs.push(await readPlain(running, name));
+      ours.push(await readOurs(context, name));
+      console.error(`bench: editor ${name}, round ${round + 1}`);
+    }
+    keyRows.push(...keyRowsOf(name, ours, theirs));
+    openRows.push(...openRowsOf(name, ours, theirs));
+  }
+  const page = await readStart(running, context);
+  return [
+    '## Editor',
+    `${machine()}\n- Chromium ${running.version()}, ${rounds} fresh pages of each, in turn; frame-rate limit off`,
+    'Beside: the same CodeMirror without a language, in a page of its own. Ours is the whole window in the browser shell; to 1 MB as live preview, above that as source coloured line by line. A key: from its event to the first task after its frame. Open: from the arrival of the text (ours) or its being handed over (beside) to the first task after the frame that shows it.',
+    '### Keys (row 10)',
+    table(['size', 'place', '', 'ms', 'ms beside', 'ratio', 'goal', '', 'p95', 'p95 beside', 'ratio', 'goal', ''], keyRows),
+    '### Opening, heap, jumps and scrolling (rows 11 and 12)',
+    table(['size', 'work', '', 'ours', 'beside', 'ratio', 'goal', ''], openRows),
+    '### The page itself (row 14)',
+    table(['', 'work', '', 'ms', 'ms beside', 'ratio', 'goal', ''], [page]),
+    `Where a goal is missed:\n\n${causes.map((cause) => `- ${cause}`).join('\n')}`,
+    'Monaco was not measured: it is not among our packages.',
+    `Load average before: ${before}; after: ${load()}.`,
+  ].join('\n\n');
+}
+
+function keyRowsOf(name: string, ours: readonly Reading[], theirs: readonly Reading[]): string[][] {
+  const rows = places.map(([place]) => {
+    const [own, other] = [ours, theirs].map((some) => some.flatMap(({ keys }) => keys[place]));
+    const [mid, base] = [median(own!), median(other!)];
+    const [high, highBase] = [p95(own!), p95(other!)];
+    return [
+      name,
+      place,
+      '',
+      short(mid),
+      short(base),
+      ...verdict(mid / base, 1.4),
+      short(high),
+      short(highBase),
+      ...verdict(high / highBase, 2),
+    ];
+  });
+  const [start, end] = ['start', 'end'].map((place) => median(ours.flatMap(({ keys }) => keys[place as 'start'])));
+  return [...rows, [name, 'end ÷ start', '', short(end!), short(start!), ...verdict(end! / start!, 1.3), '', '', '', '', '']];
+}
+
+function openRowsOf(name: string, ours: readonly Reading[], theirs: readonly Reading[]): string[][] {
+  const row = (work: string, of: (reading: Reading) => number, goal: number) => {
+    const [own, other] = [median(ours.map(of)), median(theirs.map(of))];
+    return [name, work, '', short(own), short(other), ...verdict(own / other, goal)];
+  };
+  const longest = Math.max(...ours.map((reading) => reading.longest));
+  const beside = Math.max(...theirs.map((reading) => reading.longest));
+  return [
+    row('open to first paint, ms', ({ open }) => open, 1.5),
+    row('JS heap of the document less its text, MB', ({ heap }) => heap, 2),
+    row('jump, ms', ({ jumps }) => median([...jumps]), 2),
+    [name, 'longest frame while scrolling, ms', '', short(longest), short(beside), '', '≤ 50', longest <= 50 ? 'pass' : '**miss**'],
+  ];
+}
+
+async function readPlain(running: Browser, name: string): Promise<Reading> {
+  const context = await running.newContext({ viewport: { width: 1200, height: 900 } });
+  const page = await context.newPage();
+  await watchPage(page);
+  await page.goto(onePage);
+  await page.addScriptTag({ content: plain });
+  const session = await context.newCDPSession(page);
+  const text = readFileSync(join(book, `${name.replace(' ', '-')}.md`), 'utf8');
+  const handle = await page.evaluateHandle((given) => ({ given }), text);
+  const heapBefore = await heapOf(session);
+  const start = await page.evaluate(({ given }) => {
+    const now = performance.now();
+    window.openPlain(given);
+    return now;
+  }, handle);
+  const open = await untilPainted(page, start);
+  const heap = (await heapOf(session)) - heapBefore;
+  const reading = await readKeys(page, session, name, (share) => page.evaluate((at) => window.place(at), share));
+  const scrolled = await scrollOver(page);
+  await context.close();
+  return { open, heap, keys: reading, ...scrolled };
+}
+
+async function readOurs(context: BrowserContext, name: string): Promise<Reading> {
+  const page = await context.newPage();
+  await watchPage(page);
+  await page.goto(`${new URL(server.url).origin}/?open=note.md`);
+  await page.locator('.cm-line').nth(4).waitFor();
+  const session = await context.newCDPSession(page);
+  const heapBefore = await heapOf(session);
+  await forgetPaint(page);
+  await page.keyboard.press('Control+P');
+  await page.getByRole('combobox').fill(`${name.replace(' ', '-')}.md`);
+  await page
+    .getByRole('option', { selected: true })
+    .filter({ hasText: name.replace(' ', '-') })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('button', { name: 'Open it' });
+  if (name !== '100 KB' && name !== '1 MB') {
+    await question.waitFor({ timeout: 60_000 });
+    await forgetPaint(page);
+    await question.click();
+  }
+  await page.waitForFunction(
+    (tab) => document.querySelector('.tab[data-active="true"]')?.textContent?.includes(tab),
+    name.replace(' ', '-'),
+  );
+  const open = await untilPainted(page, null);
+  // The lines share the string that arrived, as those beside share theirs, which was there before.
+  const heap = (await heapOf(session)) - heapBefore - statSync(join(book, `${name.replace(' ', '-')}.md`)).size / 2 ** 20;
+  const lines = (await page.evaluate(() => document.querySelector('.cm-content') !== null)) && countLines(name);
+  const keys = await readKeys(page, session, name, (share) => goTo(page, share, Number(lines)));
+  const scrolled = await scrollOver(page);
+  await page.close();
+  return { open, heap, keys, ...scrolled };
+}
+
+async function goTo(page: Page, share: number, lines: number): Promise<void> {
+  await page.keyboard.press('Alt+G');
+  await page.getByRole('combobox').fill(`:${Math.max(3, Math.floor(lines * share))}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.cm-content:focus').waitFor();
+  if (share === 1) await page.keyboard.press('Control+End');
+}
+
+async function readKeys(page: Page, session: CDPSession, name: string, place: (share: number) => Promise<void>): Promise<Reading['keys']> {
+  const readings = { start: [] as number[], middle: [] as number[], end: [] as number[] };
+  for (const [at, share] of places) {
+    await place(share);
+    // What runs after a jump (parsing, measuring) is not a key's.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    await pressKeys(page, session, 3);
+    readings[at] = await pressKeys(page, session, keysOf(name));
+  }
+  return readings;
+}
+
+/** Row 14: the editor's page opened with a small note, beside a page of one line. */
+async function readStart(running: Browser, context: BrowserContext): Promise<string[]> {
+  const times: [ours: number[], theirs: number[]] = [[], []];
+  for (let round = 0; round < 2 * rounds + 1; round++) {
+    const other = await running.newContext();
+    const beside = await other.newPage();
+    const start = performance.now();
+    await beside.goto(onePage);
+    const theirs = performance.now() - start;
+    await other.close();
+    const page = await context.newPage();
+    await watchPage(page);
+    const begin = performance.now();
+    await page.goto(`${new URL(server.url).origin}/?open=note.md`);
+    await page.waitForFunction(() => document.querySelectorAll('.cm-line').length > 4, undefined, { polling: 'raf' });
+    if (round > 0) {
+      times[0].push(performance.now() - begin);
+      times[1].push(theirs);
+    }
+    await page.close();
+  }
+  const [ours, theirs] = times.map((some) => median(some));
+  return ['', 'page opened, a small note painted', '', short(ours!), short(theirs!), ...verdict(ours! / theirs!, 4)];
+}
+
+async function plainPage(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry: join(import.meta.dirname, 'editor-plain.ts'), formats: ['iife'], name: 'plain' } },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (output === undefined || !('output' in output)) throw new Error('BUG: the yardstick was not built.');
+  return output.output[0].code;
+}
+
+/** Puts the section into RESULTS.md, in the place of the one that is there. */
+function keep(section: string): void {
+  const file = join(import.meta.dirname, 'RESULTS.md');
+  const text = readFileSync(file, 'utf8').replace(/\n## Editor\n[\s\S]*?(?=\n## |$)/u, '');
+  writeFileSync(file, `${text.trimEnd()}\n\n${section}\n`);
+}
+
+function p95(values: readonly number[]) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)]!;
+}
+
+function keysOf(name: string) {
+  return name === '50 MB' ? 8 : 25;
+}
+
+function countLines(name: string) {
+  return readFileSync(join(book, `${name.replace(' ', '-')}.md`), 'utf8').split('\n').length;
+}
+
+function verdict(ratio: number, goal: number) {
+  return [short(ratio), `≤ ${goal}`, ratio <= goal ? 'pass' : '**miss**'];
+}

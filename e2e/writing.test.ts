@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { type Book, createBook, editorOf, isReady, linkBeside, openDocument, saveNothingUnasked, statusOf } from './writer.ts';
+
+describe('writing by keyboard', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let page: Page;
+  let turn = 0;
+  let path = '';
+  beforeAll(async () => {
+    const empty = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`text-${at}.md`, '']));
+    book = createBook({ ...empty, 'other.md': 'other\n', 'heading.md': '# Head\n' });
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    await isReady(page);
+    await saveNothingUnasked(page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+  beforeEach(async () => {
+    path = `text-${turn++}.md`;
+    await openDocument(page, path);
+  });
+
+  const type = (text: string) => page.keyboard.type(text);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const written = (wanted: string) =>
+    expect
+      .poll(
+        async () => {
+          await press('ControlOrMeta+S');
+          return book.text(path);
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(wanted);
+  /** Runs a command of the palette by its name. */
+  const run = async (name: string) => {
+    await press('F1');
+    await page.getByRole('combobox', { name: 'Go to' }).pressSequentially(name);
+    await page.getByRole('option', { selected: true }).filter({ hasText: name }).waitFor();
+    await press('Enter');
+    await editorOf(page).and(page.locator(':focus')).waitFor();
+  };
+
+  it.each([
+    ['ControlOrMeta+B', '**word**'],
+    ['ControlOrMeta+I', '*word*'],
+    ['ControlOrMeta+Shift+X', '~~word~~'],
+    ['ControlOrMeta+Shift+H', '==word=='],
+    ['ControlOrMeta+Shift+8', '- word'],
+    ['ControlOrMeta+Shift+7', '1. word'],
+    ['ControlOrMeta+Shift+9', '- [ ] word'],
+    ['ControlOrMeta+Shift+.', '> word'],
+    ['ControlOrMeta+Shift+J', '```\nword\n```'],
+  ])('%s makes %j of a word, and undo takes it back', async (key, text) => {
+    await type('word');
+    await press(key);
+    await written(text);
+    await press('ControlOrMeta+Z');
+    await written('word');
+  });
+
+  it('goes on with lists on Enter, ends them on an empty item, and ticks tasks', async () => {
+    await type('1. one');
+    await press('Enter');
+    await type('two');
+    await press('Enter', 'Enter');
+    await type('- [ ] task');
+    await press('ControlOrMeta+Enter');
+    await written('1. one\n2. two\n- [x] task');
+  });
+
+  it('moves, duplicates, joins and deletes lines', async () => {
+    await type('one');
+    await press('Enter');
+    await type('two');
+    await press('Alt+ArrowUp');
+    await written('two\none');
+    await press('Alt+Shift+ArrowDown');
+    await written('two\ntwo\none');
+    await press('ControlOrMeta+Shift+K');
+    await written('two\none');
+    await press('ControlOrMeta+Home', 'Alt+J');
+    await written('two one');
+  });
+
+  it('has several cursors', async () => {
+    await type('a b a b a');
+    await press('ControlOrMeta+Home', 'ControlOrMeta+D', 'ControlOrMeta+D', 'ControlOrMeta+D');
+    await type('x');
+    await written('x b x b x');
+  });
+
+  it('changes letters and puts a table by the palette', async () => {
+    await press('ControlOrMeta+/');
+    await type('word');
+    await run('Upper case');
+    await written('WORD');
+    await run('Insert table');
+    await type('Name');
+    await expect
+      .poll(async () => {
+        await press('ControlOrMeta+S');
+        return book.text(path);
+      })
+      .toMatch(/^WORD\n\n\| Name/u);
+  });
+
+  it('pairs brackets and quotes, not inside code', async () => {
+    await type('("a');
+    await written('("a")');
+    await press('ControlOrMeta+A');
+    await type('```');
+    await press('Enter');
+    await type('("');
+    await written('```\n("');
+  });
+
+  it('types signs as they are printed once that is set', async () => {
+    const { call, close } = await linkBeside(page);
+    await call('settings/write', { key: 'editor.smart', value: 'en' });
+    await call('settings/write', { key: 'editor.pairs', value: false });
+    close();
+    await expect
+      .poll(async () => {
+        await press('ControlOrMeta+A');
+        await type('"It\'s" -- ...');
+        await press('ControlOrMeta+S');
+        return book.text(path);
+      })
+      .toBe('“It’s” – …');
+    const again = await linkBeside(page);
+    await again.call('settings/write', { key: 'editor.smart', value: 'off' });
+    await again.call('settings/write', { key: 'editor.pairs', value: true });
+    again.close();
+  });
+
+  it('finds in the selection alone, and replaces there, longer by a letter', async () => {
+    await type('cat cat');
+    await press('Enter');
+    await type('cat cat');
+    await press('ControlOrMeta+Home', 'Shift+End', 'ControlOrMeta+F');
+    const find = page.getByRole('search');
+    await find.getByRole('textbox', { name: 'Find' }).fill('cat');
+    await find.getByText('4 matches').waitFor();
+    await press('Escape', 'ControlOrMeta+Home', 'Shift+End', 'ControlOrMeta+H');
+    await find.getByRole('textbox', { name: 'Find' }).fill('cat');
+    await find.getByRole('textbox', { name: 'Replace with' }).fill('cats');
+    await find.getByRole('button', { name: 'Only in the selection' }).click();
+    await find.getByText('2 matches').waitFor();
+    await find.getByRole('button', { name: 'Replace all' }).click();
+    await press('Escape');
+    await written('cats cats\ncat cat');
+  });
+
+  it('keeps undo over a change of tabs', async () => {
+    await type('cut this');
+    await press('ControlOrMeta+A', 'ControlOrMeta+X');
+    await openDocument(page, 'other.md');
+    await openDocument(page, path);
+    await press('ControlOrMeta+Z');
+    await written('cut this');
+  });
+
+  it('counts words, and those of the selection with their characters', async () => {
+    await type('one two three');
+    await statusOf(page).getByText('3 words · 1 min to read').waitFor();
+    await press('ControlOrMeta+Home', 'ControlOrMeta+Shift+ArrowRight');
+    await statusOf(page)
+      .getByText(/^1 word selected \((3|4) characters\)$/u)
+      .waitFor();
+  });
+
+  it('fades all but the paragraph in focus mode, and keeps the line in the middle in typewriter mode', async () => {
+    for (let at = 0; at < 30; at++) await press('Enter');
+    await type('last');
+    await press('F8');
+    await expect.poll(() => editorOf(page).locator('.cm-faded').count()).toBeGreaterThan(5);
+    await press('F9');
+    await type(' word');
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { top, height } = document.querySelector('.cm-scroller')!.getBoundingClientRect();
+          const caret = document.querySelector('.cm-cursor-primary')!.getBoundingClientRect();
+          return Math.abs(caret.top + caret.height / 2 - top - height / 2) / height;
+        }),
+      )
+      .toBeLessThan(0.1);
+    await press('F8', 'F9');
+    await expect.poll(() => editorOf(page).locator('.cm-faded').count()).toBe(0);
+  });
+
+  it('deletes the last letter of a heading and gets it back with the cursor behind it', async () => {
+    path = 'heading.md';
+    await openDocument(page, path);
+    await press('ControlOrMeta+Home', 'End', 'Backspace');
+    await written('# Hea\n');
+    await press('ControlOrMeta+Z');
+    await statusOf(page).getByText('Ln 1, Col 7').waitFor();
+    await written('# Head\n');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Extension } from '@codemirror/state';
+import { drawnBlocks } from './block.ts';
+import { completion } from './completion.ts';
+import { drawDiagram } from './diagram.ts';
+import { drawn } from './drawn.ts';
+import { folding } from './fold.ts';
+import { footnoteTip } from './footnote.ts';
+import { frontForm } from './front-form.ts';
+import { inlineDrawings } from './inline.ts';
+import { liveLook } from './look.ts';
+import { drawFormulaBlock } from './math.ts';
+import { motion } from './motion.ts';
+import { references } from './references.ts';
+import { blockDrawings } from './shapes.ts';
+import { tableFocus } from './table-focus.ts';
+import { tableLook } from './table-look.ts';
+import { drawTable } from './table-widget.ts';
+
+/**
+ * Markdown as it is meant, in the text itself: an element shows its marks only while the cursor is in it. What is drawn
+ * changes nothing of the document; what a widget changes is the smallest change of the source.
+ */
+export function livePreview(): Extension {
+  return [
+    references,
+    frontForm,
+    drawnBlocks({ Table: drawTable, MathBlock: drawFormulaBlock, FencedCode: drawDiagram }),
+    drawn({ ...blockDrawings, ...inlineDrawings }),
+    tableFocus,
+    motion,
+    footnoteTip,
+    folding,
+    completion,
+    liveLook,
+    tableLook,
+  ];
+}

@@ -1,0 +1,52 @@
+import { LanguageDescription } from '@codemirror/language';
+import { classHighlighter, highlightCode } from '@lezer/highlight';
+
+/** Code longer than this many characters keeps one colour. */
+const longestCode = 100_000;
+
+/** Gives a block that comes into sight what is dear to draw: formulas, and the colours of code. */
+export async function finishBlock(block: HTMLElement): Promise<void> {
+  const formulas = [...block.querySelectorAll<HTMLElement>('code.math-inline, code.math-display')];
+  const codes = [...block.querySelectorAll<HTMLElement>('pre > code[class*="language-"]:not(.math-display)')];
+  await Promise.all([formulas.length > 0 && drawFormulas(formulas), ...codes.map(colour)]);
+}
+
+async function drawFormulas(formulas: readonly HTMLElement[]): Promise<void> {
+  const [katex] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')]);
+  for (const code of formulas) {
+    const isDisplay = code.classList.contains('math-display');
+    const place = document.createElement(isDisplay ? 'div' : 'span');
+    const source = code.textContent ?? '';
+    // Nothing of a formula may become an address or a style of its own, nor grow without end.
+    const limits = { trust: false, maxExpand: 1000, maxSize: 40, strict: 'ignore' as const };
+    try {
+      katex.default.render(source, place, { displayMode: isDisplay, throwOnError: true, ...limits });
+    } catch (error) {
+      place.className = 'math-wrong';
+      place.textContent = source;
+      place.title = error instanceof Error ? error.message : String(error);
+    }
+    const whole = isDisplay && code.parentElement?.tagName === 'PRE' ? code.parentElement : code;
+    whole.replaceWith(place);
+  }
+}
+
+async function colour(code: HTMLElement): Promise<void> {
+  const name = /(?:^|\s)language-(\S+)/.exec(code.className)?.[1];
+  const text = code.textContent ?? '';
+  if (name === undefined || text.length > longestCode) return;
+  const { languages } = await import('@codemirror/language-data');
+  const found = LanguageDescription.matchLanguageName(languages, name, true);
+  if (found === null) return;
+  const { language } = await found.load();
+  const parts: Node[] = [];
+  const put = (words: string, classes: string) => {
+    if (classes === '') return parts.push(document.createTextNode(words));
+    const span = document.createElement('span');
+    span.className = classes;
+    span.textContent = words;
+    return parts.push(span);
+  };
+  highlightCode(text, language.parser.parse(text), classHighlighter, put, () => put('\n', ''));
+  code.replaceChildren(...parts);
+}

@@ -1,0 +1,45 @@
+import { Fault } from '#protocol/fault';
+import type { Pasting } from '#renderer/editor/paste.ts';
+import { faultWords, locale } from '#renderer/words.ts';
+import type { Studio } from './studio.ts';
+
+/** The largest picture that is put into a folder, in bytes. */
+const largest = 48 * 1024 * 1024;
+
+/** Puts pasted and dropped pictures into the assets folder of the document in front, and says where that fails. */
+export function createPasting(studio: () => Studio): Pasting {
+  return {
+    async putPicture(picture) {
+      const { connection, documents, preferences } = studio();
+      const path = documents.tabs.getState().active;
+      if (path === null) throw new RangeError('BUG: a picture was pasted into no document.');
+      if (picture.size > largest) throw new Fault('file-too-large', { path: picture.name, bytes: picture.size, limit: largest });
+      const bytes = await base64Of(picture);
+      const folder = preferences.store.getState()['files.assets'];
+      const { link } = await connection.call('document/put-asset', { path, folder, name: nameOf(picture, new Date()), bytes });
+      return link;
+    },
+    failed(problem) {
+      const { view } = studio();
+      const sentence = problem instanceof Fault ? faultWords(problem.code, problem.detail, locale.getState().locale) : String(problem);
+      view.notify(sentence);
+    },
+  };
+}
+
+/** A picture from the clipboard has no name of its own: it gets the moment. */
+function nameOf({ name, type }: File, now: Date): string {
+  if (name !== '' && !/^image\.\w+$/i.test(name)) return name;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const kind = type.slice(6).replace('jpeg', 'jpg').replace('svg+xml', 'svg');
+  return `picture-${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}.${kind}`;
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  // In parts: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
