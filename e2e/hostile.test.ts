@@ -210,7 +210,7 @@ describe('a folder that means harm', () => {
         ['record', 'link.md', '--from', 'harm.md'],
         ['track', 'link.md'],
       ])
-        expect(book.stemma(...args, '--json').json()).toMatchObject({ error: { code: 'not-a-document' } });
+        expect(book.stemma(...args, '--json').json()).toMatchObject({ error: { code: 'is-a-link' } });
       expect(JSON.stringify(book.lines())).not.toContain('link.md');
     });
   });
