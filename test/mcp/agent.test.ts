@@ -132,6 +132,16 @@ describe('a write', () => {
     expect(newestWrite(place).inputs).toEqual([]);
   });
 
+  it('rests on what was asked for before it, answered or not, and not on what was asked for after it', async () => {
+    const place = createTrackingPlace();
+    for (const path of ['a.md', 'b.md']) place.write(path, elena);
+    const { ask, read } = await openAgent(place);
+    const write = (path: string) => ask('document_write', { action: 'create', path, text: path });
+    const [, first, , second] = await Promise.all([read('a.md'), write('c.md'), read('b.md'), write('d.md')]);
+    const pathsOf = ({ inputs }: Said) => inputs.map(({ path }: Said) => path);
+    expect([first, second].map(pathsOf)).toEqual([['a.md'], ['b.md']]);
+  });
+
   it('takes a document as read directly once it was, however it was found before or after', async () => {
     const place = createTrackingPlace();
     for (const path of ['a.md', 'b.md']) place.write(path, elena);

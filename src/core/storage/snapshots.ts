@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere, replaceAtomic, syncFolder } from '#core/storage/disk';
 import type { ContentHash } from '#kernel/revision';
 
 /** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
@@ -10,6 +10,10 @@ export type Snapshot = { readonly kind: 'found'; readonly bytes: Buffer } | { re
 export interface Snapshots {
   /** Stores `bytes` under their hash, durably. An equal snapshot is left alone, a damaged one is repaired. */
   put(name: ContentHash, bytes: Uint8Array): void;
+  /** Stores one of many: it is durable once `flush` has returned. */
+  putUnflushed(name: ContentHash, bytes: Uint8Array): void;
+  /** Makes durable what `putUnflushed` has stored: each folder is flushed once. */
+  flush(): void;
   /** Reads and verifies. */
   get(name: ContentHash): Snapshot;
 }
@@ -24,14 +28,30 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
     if (bytes === null) return { kind: 'missing' };
     return hash('sha256', bytes, 'hex') === name.slice(7) ? { kind: 'found', bytes } : { kind: 'damaged' };
   };
+  const unflushed = new Set<string>();
+  const store = (name: ContentHash, bytes: Uint8Array): string | null => {
+    if (get(name).kind === 'found') return null;
+    const place = placeOf(name);
+    makeFolder(disk, place.folder);
+    makeFolder(disk, staging);
+    replaceAtomic(disk, place.file, bytes, join(staging, newToken()));
+    return place.folder;
+  };
   return {
     get,
     put(name, bytes) {
-      if (get(name).kind === 'found') return;
-      const place = placeOf(name);
-      makeFolder(disk, place.folder);
-      makeFolder(disk, staging);
-      writeAtomic(disk, place.file, bytes, join(staging, newToken()));
+      const isNew = store(name, bytes) !== null;
+      const { folder } = placeOf(name);
+      // One that was there may be of those that are not flushed yet.
+      if (unflushed.delete(folder) || isNew) syncFolder(disk, folder);
+    },
+    putUnflushed(name, bytes) {
+      const folder = store(name, bytes);
+      if (folder !== null) unflushed.add(folder);
+    },
+    flush() {
+      for (const folder of unflushed) syncFolder(disk, folder);
+      unflushed.clear();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Agents, unnamedAgent } from '#core/agents';
 import { readDocument } from '#core/document';
 import { readIfThere } from '#core/storage/disk';
-import { type PinnedReads, pinReads } from '#core/workspace/agent-input';
+import { noReads, type PinnedReads, pinReads, stampTaken } from '#core/workspace/agent-input';
 import { documentPlace, readForAgent, refuseLarge } from '#core/workspace/agent-place';
 import { type Answered, readingOf } from '#core/workspace/agent-read';
 import { rewritten, rewrittenByEdits, takenText } from '#core/workspace/agent-text';
@@ -51,20 +52,27 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
   }
   const bytes = await bytesAfter(path, before, change);
   refuseLarge(path, bytes.length);
-  if (before === null) makeFolders(workspace, path);
-  const reads = await pinned(workspace, path, before, request);
-  const outcome = await save(workspace, {
-    path,
-    bytes,
-    base: before === null ? null : bytesHash(before),
-    inputs: reads.inputs,
-    agent,
-    intent: { kind: 'mcp-document-write', summary: summaryOf(request), prompt_hash: null },
-    confidence: 'inferred',
-    idem: request.idem as Uuid,
-  });
-  if (outcome.kind === 'conflict') return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
-  return { kind: 'written', answer: answerOf(path, request, agent, outcome, reads) };
+  const unmake = before === null ? makeFolders(workspace, path) : () => {};
+  try {
+    const reads = await pinned(workspace, path, before, request);
+    const outcome = await save(workspace, {
+      path,
+      bytes,
+      base: before === null ? null : bytesHash(before),
+      inputs: reads.inputs,
+      needs: reads.needs,
+      agent,
+      intent: { kind: 'mcp-document-write', summary: summaryOf(request), prompt_hash: null },
+      confidence: 'inferred',
+      idem: request.idem as Uuid,
+    });
+    if (outcome.kind === 'conflict') return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
+    if (outcome.recorded.kind === 'recorded' && outcome.recorded.entry !== null) await stampTaken(workspace, reads.taken);
+    return { kind: 'written', answer: answerOf(path, request, agent, outcome, reads) };
+  } catch (error) {
+    unmake();
+    throw error;
+  }
 }
 
 /** Who writes: the agent of a token, else somebody outside. A token that is nobody's is said, and nothing is written under another name. */
@@ -95,11 +103,25 @@ async function bytesAfter(path: string, before: Buffer | null, change: Request['
   return Buffer.from(text.toWellFormed(), 'utf8');
 }
 
-function makeFolders({ disk, root }: Workspace, path: string): void {
+/** Makes the folders of a new document; the answer takes away again those that were made and are empty. */
+function makeFolders({ disk, root }: Workspace, path: string): () => void {
+  const parts = path.split('/').slice(0, -1);
+  const folders = parts.map((_, depth) => join(root, ...parts.slice(0, depth + 1)));
+  const missing = folders.filter((folder) => !disk.existsSync(folder));
   try {
     disk.mkdirSync(dirname(join(root, path)), { recursive: true });
   } catch (error) {
+    removeEmpty(missing);
     throw faultFromSystem(error, path);
+  }
+  return () => removeEmpty(missing);
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  try {
+    for (const folder of folders.toReversed()) rmdirSync(folder);
+  } catch {
+    // Somebody has put something there, or it was never made.
   }
 }
 
@@ -107,16 +129,16 @@ function makeFolders({ disk, root }: Workspace, path: string): void {
 async function pinned(workspace: Workspace, path: string, before: Buffer | null, { reads }: Request): Promise<PinnedReads> {
   try {
     const policy = policyOf(workspace);
-    if (policy === 'nothing') return { inputs: [], leftOut: [] };
+    if (policy === 'nothing') return noReads;
     await workspace.replica.refresh();
     const report = hasLedger(workspace.disk, workspace.root) ? await scan(workspace, { mode: 'append' }) : null;
     const written = before === null ? null : readDocument(before, path).identity;
     const object = written?.id ?? workspace.replica.reading.facts.objectAt(path);
     // Where only what is tracked is recorded, the inputs of a document that is not are nothing to record.
-    if (policy !== 'adopt' && object === null) return { inputs: [], leftOut: [] };
+    if (policy !== 'adopt' && object === null) return noReads;
     return await pinReads(workspace, reads, { path, object }, report);
   } catch {
-    return { inputs: [], leftOut: reads.map((read) => ({ path: read.path, reason: 'unreadable' as const })) };
+    return { ...noReads, leftOut: reads.map((read) => ({ path: read.path, reason: 'unreadable' as const })) };
   }
 }
 
@@ -170,8 +192,10 @@ async function writtenEarlier(workspace: Workspace, path: string, request: Reque
   if (output === undefined || output.content_hash !== readDocument(bytes, path).contentHash) return null;
   const { object, revision } = output;
   const read = inputs.map((input) => ({ ...input, path: facts.pathOf(input.object) ?? path }));
+  // Who died after the entry was written may not have stamped what it took in.
+  await stampTaken(workspace, new Map(read.map((input) => [input.object, input.path])));
   const recorded = { kind: 'recorded' as const, object, revision, entry: graph.entryText(row) };
-  return answerOf(path, request, agent, { kind: 'saved', bytes, base: bytesHash(bytes), recorded }, { inputs: read, leftOut: [] });
+  return answerOf(path, request, agent, { kind: 'saved', bytes, base: bytesHash(bytes), recorded }, { ...noReads, inputs: read });
 }
 
 interface Transformed {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Document, isDocumentPath, readDocument } from '#core/document';
-import { besideName, readIfThere, realTarget, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { besideName, readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
 import { prepareLayout } from '#core/workspace/layout';
 import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
@@ -77,6 +77,8 @@ export interface Writing {
   readonly idem?: Uuid;
   /** Revisions that it was written over; without it, what was last seen on disk. */
   readonly parents?: readonly RevisionId[];
+  /** Entries that its inputs need, appended with it and before it, or not at all. */
+  readonly needs?: readonly NewEntry[];
 }
 
 /** What became of it: the revision it is now, and the entry, or null where nothing had to be recorded. */
@@ -116,6 +118,7 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
   const parents = isRepeat ? [written] : over;
   const revision = isRepeat ? revisionId(digest, document.contentHash, parents) : written;
   prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  workspace.snapshots.flush();
   workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   const transformation: NewEntry = {
     kind: 'transformation',
@@ -129,7 +132,7 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
     subjects: [object],
     ...(writing.idem === undefined ? {} : { idem: writing.idem }),
   };
-  const entries = ready([...registration, transformation]);
+  const entries = ready([...(writing.needs ?? []), ...registration, transformation]);
   return { entries, recorded: { object, revision, entry: entries.at(-1)!.id } };
 }
 
@@ -188,8 +191,9 @@ export interface FileWrite {
 /**
  * Replaces a file of the workspace whole or not at all; its mode and owner stay. A link keeps being one: what it
  * points to is replaced. A file that does not hold `before` any more is somebody's work: `conflict-on-disk`.
+ * Without `isFlushed` a power cut may bring the old file back.
  */
-export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite): void {
+export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite, isFlushed = true): void {
   try {
     const target = realTarget(disk, join(root, path));
     const keep = before === null ? undefined : disk.statSync(target);
@@ -198,10 +202,11 @@ export function replaceFile({ disk, root, chance }: Workspace, path: string, { b
       const isSame = now === null || before === null ? now === before : now.equals(before);
       if (!isSame) throw new Fault('conflict-on-disk', { path });
     };
+    const replace = isFlushed ? writeAtomic : replaceAtomic;
     if (keep !== undefined && keep.nlink > 1) {
       refuseConflict();
       writeInPlace(disk, target, bytes);
-    } else writeAtomic(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
+    } else replace(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
   } catch (error) {
     throw faultFromSystem(error, path);
   }

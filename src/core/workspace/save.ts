@@ -4,6 +4,7 @@ import { isDocumentPath, readDocument } from '#core/document';
 import { isLink, readIfThere } from '#core/storage/disk';
 import { capture, type Identified, identify, type PinnedInput, type Recorded, replaceFile } from '#core/workspace/capture';
 import { confine, staysInside, vmarkName } from '#core/workspace/place';
+import type { NewEntry } from '#core/workspace/recorder';
 import { scan } from '#core/workspace/scan';
 import { finishStaged } from '#core/workspace/staging';
 import { entryWithIdem, versionsOf } from '#core/workspace/versions';
@@ -27,6 +28,8 @@ export interface SaveRequest {
   readonly intent: Intent;
   readonly confidence: Confidence;
   readonly idem?: Uuid;
+  /** Entries that the inputs need, recorded with the save or not at all. */
+  readonly needs?: readonly NewEntry[];
 }
 
 /**
