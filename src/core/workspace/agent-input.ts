@@ -9,7 +9,7 @@ import { staysInside } from '#core/workspace/place';
 import { stampedFile } from '#core/workspace/record';
 import type { NewEntry } from '#core/workspace/recorder';
 import { observed, type ScanReport } from '#core/workspace/scan';
-import { takeTurns } from '#core/workspace/turns';
+import { type Turns, takeTurns } from '#core/workspace/turns';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
 import { type RevisionId, revisionId } from '#kernel/revision';
@@ -36,6 +36,7 @@ interface Pinning {
   readonly report: ScanReport | null;
   readonly needs: NewEntry[];
   readonly taken: Map<Uuid, string>;
+  readonly turns: Turns;
 }
 
 /**
@@ -52,10 +53,9 @@ export async function pinReads(
 ): Promise<PinnedReads> {
   const inputs = new Map<Uuid, PinnedInput>();
   const leftOut: { path: string; reason: DropReason }[] = [];
-  const pinning: Pinning = { workspace, report, needs: [], taken: new Map() };
-  const turns = takeTurns();
+  const pinning: Pinning = { workspace, report, needs: [], taken: new Map(), turns: takeTurns() };
   for (const read of reads) {
-    await turns.rest();
+    await pinning.turns.rest();
     if (read.path === target.path || (target.object !== null && read.object === target.object)) continue;
     const pinned = await pin(pinning, read);
     if (typeof pinned === 'string') leftOut.push({ path: read.path, reason: pinned });
@@ -98,6 +98,7 @@ async function pinUntracked(pinning: Pinning, read: AgentRead): Promise<PinnedIn
   if (workspace.replica.reading.facts.registrations.has(object)) return pinKnown(pinning, read, object);
   // An id that stands in two files is nobody's until one of them remains.
   if (report?.held.has(object) === true || taken.has(object)) return 'held';
+  await pinning.turns.rest();
   const revision = takeIn(pinning, read, identified);
   return revision === null ? 'not-as-read' : { object, path: read.path, revision, role: read.role };
 }

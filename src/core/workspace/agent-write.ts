@@ -9,10 +9,12 @@ import { documentPlace, readForAgent, refuseLarge } from '#core/workspace/agent-
 import { type Answered, readingOf } from '#core/workspace/agent-read';
 import { rewritten, rewrittenByEdits, takenText } from '#core/workspace/agent-text';
 import type { PinnedInput } from '#core/workspace/capture';
+import { readInTurns } from '#core/workspace/document-turns';
 import { hasLedger } from '#core/workspace/place';
 import { bytesHash, type SaveOutcome, save } from '#core/workspace/save';
 import { scan } from '#core/workspace/scan';
 import { finishStaged } from '#core/workspace/staging';
+import { type Turns, takeTurns } from '#core/workspace/turns';
 import { entryLine } from '#core/workspace/version';
 import { rowWithIdem } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
@@ -43,15 +45,18 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
   const path = documentPlace(workspace, request.path);
   const before = bytesBefore(workspace, path);
   const { change } = request;
-  const isMoved = change.action === 'create' ? before !== null : before !== null && readDocument(before, path).contentHash !== change.base;
+  const isMoved =
+    change.action === 'create' ? before !== null : before !== null && (await readInTurns(before, path)).contentHash !== change.base;
   if (isMoved) {
     const earlier = await writtenEarlier(workspace, path, request, agent);
     if (earlier !== null) return { kind: 'written', answer: earlier };
     if (change.action === 'create') throw new Fault('already-exists', { path });
     return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
   }
-  const bytes = await bytesAfter(path, before, change);
+  const turns = takeTurns();
+  const bytes = await bytesAfter(path, before, change, turns);
   refuseLarge(path, bytes.length);
+  await turns.rest();
   const unmake = before === null ? makeFolders(workspace, path) : () => {};
   try {
     const reads = await pinned(workspace, path, before, request);
@@ -93,13 +98,18 @@ function bytesBefore(workspace: Workspace, path: string): Buffer | null {
   }
 }
 
-async function bytesAfter(path: string, before: Buffer | null, change: Request['change']): Promise<Buffer> {
+async function bytesAfter(path: string, before: Buffer | null, change: Request['change'], turns: Turns): Promise<Buffer> {
   if (change.action === 'create') return Buffer.from(takenText(change.text).toWellFormed(), 'utf8');
   if (before === null) throw new Fault('file-missing', { path });
   const { yamlMapping } = await import('#core/yaml');
   const raw = before.toString('utf8');
-  const text = change.action === 'replace' ? rewritten(raw, change.text, yamlMapping) : rewrittenByEdits(raw, change.edits, yamlMapping);
+  await turns.rest();
+  const isWhole = change.action === 'replace';
+  const text = isWhole
+    ? await rewritten(raw, change.text, yamlMapping, turns)
+    : await rewrittenByEdits(raw, change.edits, yamlMapping, turns);
   if (text === null) throw new Fault('identity-unwritable', { path });
+  await turns.rest();
   return Buffer.from(text.toWellFormed(), 'utf8');
 }
 

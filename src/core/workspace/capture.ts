@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
-import { type Document, isDocumentPath, readDocument } from '#core/document';
+import { type Document, isDocumentPath } from '#core/document';
 import { besideName, readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { readInTurns } from '#core/workspace/document-turns';
 import { prepareLayout } from '#core/workspace/layout';
 import { readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
@@ -37,7 +38,7 @@ export interface Identified {
  * put in, the registered one if there is one.
  */
 export async function identify(workspace: Workspace, path: string, bytes: Buffer, policy: Policy): Promise<Identified | null> {
-  const document = readDocument(bytes, path);
+  const document = await readInTurns(bytes, path);
   const { facts } = workspace.replica.reading;
   const registered = facts.objectAt(path) as Uuid | null;
   const written = document.identity;
@@ -53,7 +54,7 @@ export async function identify(workspace: Workspace, path: string, bytes: Buffer
   const stamp = insertIdentity(document.text, { id: object, schema }, yamlMapping);
   if (stamp.kind === 'by-path') return { ...known, object, schema, byPath: stamp.reason };
   const stamped = Buffer.from(stamp.text, 'utf8');
-  const read = readDocument(stamped, path);
+  const read = await readInTurns(stamped, path);
   return { ...known, object, schema: read.identity?.schema ?? schema, bytes: stamped, document: read, isStamped: true };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDocumentPath, readDocument } from '#core/document';
 import { isLink, readIfThere } from '#core/storage/disk';
 import { capture, type Identified, identify, type PinnedInput, type Recorded, replaceFile } from '#core/workspace/capture';
+import { readInTurns } from '#core/workspace/document-turns';
 import { confine, staysInside, vmarkName } from '#core/workspace/place';
 import type { NewEntry } from '#core/workspace/recorder';
 import { scan } from '#core/workspace/scan';
@@ -107,6 +108,7 @@ async function recordedSave(
   before: Buffer | null,
 ): Promise<SaveOutcome> {
   refuseHeldNow(workspace, request.path, identified.object);
+  if (before !== null) await readInTurns(before, request.path);
   await finishStaged(workspace);
   // What nobody has recorded yet is not the writer's: it is made a version of its own before it is written over.
   if (isUnseen(workspace, request.path, identified.object, before)) await scan(workspace, { mode: 'append' });
