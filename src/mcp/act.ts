@@ -26,7 +26,7 @@ export function checkedInput<Name extends ToolName>(name: Name, given: Readonly<
 }
 
 /** Where the first problem stands and which it is; never what was sent. */
-function problemWith({ issues }: z.ZodError): string {
+export function problemWith({ issues }: z.ZodError): string {
   const first = issues[0];
   if (first === undefined) return 'invalid';
   const where = first.path.map(String).join('.');

@@ -25,7 +25,7 @@ export interface ReadSet {
 }
 
 /** How much served text a connection keeps, in UTF-16 units; of older reads only the hash is kept then. */
-const textLimit = 32 * 1024 * 1024;
+const textLimit = 8 * 1024 * 1024;
 
 /** Makes an empty set. */
 export function createReadSet(): ReadSet {

@@ -52,7 +52,7 @@ describe('a read set', () => {
 
   it('keeps the text of what is not tracked only, and of that no more than can be held', async () => {
     const set = createReadSet();
-    const large = 'x'.repeat(12 * 1024 * 1024);
+    const large = 'x'.repeat(3 * 1024 * 1024);
     void add(set, served('known', '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7'), 'direct', 'text');
     for (const path of ['one', 'two', 'three']) void add(set, served(path), 'direct', large);
     expect((await set.take()).reads.map(({ path, text }) => [path, text?.length ?? null])).toEqual([

@@ -105,14 +105,21 @@ export interface TextEdit {
   readonly new: string;
 }
 
-/** A text after one edit: what it names must stand there once and only once. `number` counts edits from 1. */
+const spellings: readonly ((text: string) => string)[] = [(text) => text, (text) => text.normalize('NFC'), (text) => text.normalize('NFD')];
+
+/**
+ * A text after one edit: what it names must stand there once and only once. `number` counts edits from 1. A text that stands there in the
+ * other Unicode form is the same one to the ledger and to a reader, and what takes its place is put into that form.
+ */
 export function edited(text: string, edit: TextEdit, number: number): string {
-  const old = foldLineEndings(edit.old);
-  if (old === '') throw new Fault('edit-empty', { number });
+  const given = foldLineEndings(edit.old);
+  if (given === '') throw new Fault('edit-empty', { number });
+  const spell = spellings.find((one) => text.includes(one(given)));
+  if (spell === undefined) throw new Fault('edit-missing', { number });
+  const old = spell(given);
   const at = text.indexOf(old);
-  if (at < 0) throw new Fault('edit-missing', { number });
   if (text.includes(old, at + 1)) throw new Fault('edit-ambiguous', { number });
-  return text.slice(0, at) + foldLineEndings(edit.new) + text.slice(at + old.length);
+  return text.slice(0, at) + spell(foldLineEndings(edit.new)) + text.slice(at + old.length);
 }
 
 /** The file `raw` after all edits, one after another, or null as of `rewritten`. */

@@ -7,7 +7,7 @@ import { readIfThere } from '#core/storage/disk';
 import { noReads, type PinnedReads, pinReads, stampTaken } from '#core/workspace/agent-input';
 import { documentPlace, readForAgent, refuseLarge } from '#core/workspace/agent-place';
 import { type Answered, readingOf } from '#core/workspace/agent-read';
-import { rewritten, rewrittenByEdits, takenText } from '#core/workspace/agent-text';
+import { rewritten, rewrittenByEdits, servedText, takenText } from '#core/workspace/agent-text';
 import type { PinnedInput } from '#core/workspace/capture';
 import { readInTurns } from '#core/workspace/document-turns';
 import { hasLedger } from '#core/workspace/place';
@@ -50,6 +50,7 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
   if (isMoved) {
     const earlier = await writtenEarlier(workspace, path, request, agent);
     if (earlier !== null) return { kind: 'written', answer: earlier };
+    if (before !== null && isThereAlready(workspace, request, before)) return unrecorded(path, request, agent, before);
     if (change.action === 'create') throw new Fault('already-exists', { path });
     return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
   }
@@ -206,6 +207,17 @@ async function writtenEarlier(workspace: Workspace, path: string, request: Reque
   await stampTaken(workspace, new Map(read.map((input) => [input.object, input.path])));
   const recorded = { kind: 'recorded' as const, object, revision, entry: graph.entryText(row) };
   return answerOf(path, request, agent, { kind: 'saved', bytes, base: bytesHash(bytes), recorded }, { ...noReads, inputs: read });
+}
+
+/** Without a ledger nothing tells whose a text is; that the wanted one is there is all that was asked for. */
+function isThereAlready(workspace: Workspace, { change, again = false }: Request, before: Buffer): boolean {
+  if (!again || change.action === 'edit' || policyOf(workspace) !== 'nothing') return false;
+  return servedText(before.toString('utf8')) === takenText(change.text);
+}
+
+function unrecorded(path: string, request: Request, agent: Author, bytes: Buffer): AgentWrite {
+  const saved = { kind: 'saved' as const, bytes, base: bytesHash(bytes), recorded: { kind: 'off' as const } };
+  return { kind: 'written', answer: answerOf(path, request, agent, saved, noReads) };
 }
 
 interface Transformed {

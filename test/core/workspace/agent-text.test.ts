@@ -134,6 +134,14 @@ describe('an edit', () => {
     );
   });
 
+  it('finds a text in the other Unicode form, and keeps to that form', () => {
+    const [composed, apart] = ['Caf\u00e9 ', 'Cafe\u0301 '];
+    expect(edited(`a ${apart}b`, { old: composed, new: 'Th\u00e9 ' }, 1)).toBe('a The\u0301 b');
+    expect(edited(`a ${composed}b`, { old: apart, new: 'The\u0301 ' }, 1)).toBe('a Th\u00e9 b');
+    expect(edited(`${composed}${apart}`, { old: apart, new: 'x' }, 1)).toBe(`${composed}x`);
+    expect(() => edited(`${apart}${apart}`, { old: composed, new: '' }, 1)).toThrow(expect.objectContaining({ code: 'edit-ambiguous' }));
+  });
+
   it('counts places that overlap', () => {
     expect(() => edited('aaa', { old: 'aa', new: 'b' }, 1)).toThrow(expect.objectContaining({ code: 'edit-ambiguous' }));
   });
