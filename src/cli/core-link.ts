@@ -41,7 +41,7 @@ export async function linkCore(folder: string, env: Environment): Promise<CoreLi
       return await (await attached()).call(name, input);
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'core-restarted')) throw error;
-      return (await attached()).call(name, input);
+      return (await attached()).call(name, name === 'agent/write' ? { ...input, again: true } : input);
     }
   };
   await attached();

@@ -37,7 +37,8 @@ export function isDocumentPath(path: string): boolean {
   return ['.md', '.markdown', '.mdown', '.mkd'].includes(extname(path).toLowerCase());
 }
 
-const isBinaryPath = (path: string) => binaryExtensions.has(extname(path).toLowerCase());
+/** Whether a path names a file that is no text, by its extension. */
+export const isBinaryPath = (path: string) => binaryExtensions.has(extname(path).toLowerCase());
 
 function hashOfBytes(bytes: Uint8Array): ContentHash {
   return toContentHash(hash('sha256', bytes, 'hex'));
@@ -52,8 +53,24 @@ function hashOfMasked(bytes: Uint8Array, text: string, masked: string): ContentH
   return toContentHash(hashOfParts(head, body));
 }
 
+/** What was read of large buffers, for as long as somebody has them. */
+const known = new WeakMap<Uint8Array, { readonly path: string; readonly document: Document }>();
+
+/** Keeps what was read of a buffer that nobody changes any more. */
+export function rememberDocument(bytes: Uint8Array, path: string, document: Document): void {
+  known.set(bytes, { path, document });
+}
+
+/** What was kept of a buffer; null where nothing was. */
+export function knownDocument(bytes: Uint8Array, path: string): Document | null {
+  const before = known.get(bytes);
+  return before?.path === path ? before.document : null;
+}
+
 /** Reads identity and content hash from a file's bytes; binary by its extension, or when they are not UTF-8 (format.md §3). */
 export function readDocument(bytes: Uint8Array, path: string): Document {
+  const before = knownDocument(bytes, path);
+  if (before !== null) return before;
   if (isBinaryPath(path) || !isUtf8(bytes)) {
     return { binary: true, text: null, identity: null, contentHash: hashOfBytes(bytes), masked: null };
   }

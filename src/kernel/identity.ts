@@ -188,9 +188,9 @@ function stampWithin(raw: string, front: Frontmatter, identity: Identity, yaml: 
  * With a null `schema` an existing schema line stays too. A text that already carries this identity comes back as it is.
  */
 export function insertIdentity(raw: string, identity: Identity, yaml: YamlMapping): Stamp {
-  if (carries(readIdentity(canonicalText(raw)), identity)) return { kind: 'stamped', text: raw };
+  const front = findFrontmatter(raw);
+  if (front !== null && carries(readIdentity(canonicalText(raw.slice(0, front.rest))), identity)) return { kind: 'stamped', text: raw };
   if (!isWritable(identity.schema)) return byPath('unwritable-schema');
   if (raw.startsWith('\uFEFF')) return byPath('bom');
-  const front = findFrontmatter(raw);
   return front === null ? stampInFront(raw, identity, yaml) : stampWithin(raw, front, identity, yaml);
 }

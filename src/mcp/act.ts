@@ -26,7 +26,7 @@ export function checkedInput<Name extends ToolName>(name: Name, given: Readonly<
 }
 
 /** Where the first problem stands and which it is; never what was sent. */
-function problemWith({ issues }: z.ZodError): string {
+export function problemWith({ issues }: z.ZodError): string {
   const first = issues[0];
   if (first === undefined) return 'invalid';
   const where = first.path.map(String).join('.');
@@ -40,34 +40,39 @@ const acts: Acts = {
   async workspace({ call, reads }, input, signal) {
     const under = input.path ?? null;
     if (input.action === 'list') return answered('list', await call('agent/list', { under }));
-    const { answer, served } = await call('agent/search', { query: input.query, under });
-    const result = answered('search', answer);
-    if (!signal.aborted) for (const one of served) reads.add(one, 'contextual', null);
-    return result;
+    return reads.during(signal, async (add) => {
+      const { answer, served } = await call('agent/search', { query: input.query, under });
+      const result = answered('search', answer);
+      for (const one of served) add(one, 'contextual', null);
+      return result;
+    });
   },
   async document({ call, reads }, { action, path }, signal) {
-    if (action === 'read') {
-      const { answer, served } = await call('agent/read', { path });
-      const result = answered('read', answer);
-      if (!signal.aborted) reads.add(served, 'direct', answer.text);
+    return reads.during(signal, async (add) => {
+      if (action === 'read') {
+        const { answer, served } = await call('agent/read', { path });
+        const result = answered('read', answer);
+        add(served, 'direct', answer.text);
+        return result;
+      }
+      const { answer, served } = await call('agent/outline', { path });
+      const result = answered('outline', answer);
+      add(served, 'contextual', null);
       return result;
-    }
-    const { answer, served } = await call('agent/outline', { path });
-    const result = answered('outline', answer);
-    if (!signal.aborted) reads.add(served, 'contextual', null);
-    return result;
+    });
   },
-  async document_write({ call, credential, reads, newId }, input) {
-    const taken = reads.take();
+  async document_write({ call, credential, reads, newId }, input, signal) {
+    const taken = await reads.take();
     let isWritten = false;
     try {
       const request = { path: input.path, change: changeOf(input), ...taken, reads: [...taken.reads], credential, idem: newId() };
       const outcome = await call('agent/write', request);
       isWritten = outcome.kind === 'written';
       if (outcome.kind === 'written') return answered(input.action, outcome.answer);
-      const result = conflicted(input.path, outcome.now);
-      if (outcome.now !== null && result.structuredContent?.current !== undefined)
-        reads.add(outcome.now.served, 'direct', outcome.now.answer.text);
+      const { now } = outcome;
+      const result = conflicted(input.path, now);
+      if (now !== null && result.structuredContent?.current !== undefined)
+        await reads.during(signal, async (add) => add(now.served, 'direct', now.answer.text));
       return result;
     } finally {
       if (!isWritten) reads.giveBack(taken);

@@ -5,6 +5,7 @@ const write = 'Nothing was written.';
 /** What an agent does next, by the code of a refusal. Always English, as all that agents read. */
 const steps: Partial<Readonly<Record<FaultCode, string>>> = {
   'arguments-invalid': 'Correct the arguments as the message says and call again.',
+  'folder-missing': 'Do not go on. Tell the person that the folder of this workspace is gone; it may have been moved.',
   'path-absolute': 'Give the path from the top of the workspace, such as chapters/03.md; `workspace list` shows those there are.',
   'path-invalid': 'Give a plain path from the top of the workspace; `workspace list` shows those there are.',
   'outside-workspace': 'Only this workspace is served. Choose a document from `workspace list`, or ask the person to open another folder.',

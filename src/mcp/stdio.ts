@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { problemWith } from '#mcp/act';
 import { refusalOf } from '#mcp/result';
 import { Fault } from '#protocol';
 
@@ -131,10 +132,24 @@ function messageOf(line: string): Read {
     return { kind: 'bad', error: errorFor(null, ErrorCode.ParseError, fault) };
   }
   const parsed = JSONRPCMessageSchema.safeParse(value);
-  if (parsed.success) return { kind: 'message', message: parsed.data };
   const id = (value as { id?: unknown } | null)?.id;
+  if (parsed.success) {
+    const problem = problemIn(value);
+    if (problem === null || id === undefined) return { kind: 'message', message: parsed.data };
+    return {
+      kind: 'bad',
+      error: errorFor(id as Id, ErrorCode.InvalidParams, new Fault('arguments-invalid', { call: 'tools/call', problem })),
+    };
+  }
   const fault = new Fault('arguments-invalid', { call: 'the line', problem: 'it is no JSON-RPC 2.0 message' });
   return { kind: 'bad', error: errorFor(typeof id === 'string' || typeof id === 'number' ? id : null, ErrorCode.InvalidRequest, fault) };
+}
+
+/** The SDK answers a call without a name, or with arguments that are no object, as a fault of its own. */
+function problemIn(value: unknown): string | null {
+  if ((value as { method?: unknown }).method !== 'tools/call') return null;
+  const { error } = CallToolRequestSchema.safeParse(value);
+  return error === undefined ? null : problemWith(error);
 }
 
 function errorFor(id: Id, code: ErrorCode, fault: Fault): object {

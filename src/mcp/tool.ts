@@ -15,7 +15,8 @@ const query = z
   .max(400)
   .regex(/^[^\r\n]*$/, 'one line, please')
   .describe('The text to look for, as it is written, within a line; its case does not matter.');
-const text = z.string().describe('The whole document, with LF. A `vmark` key is kept by Stemma and is not yours to write.');
+const wellFormed = z.string().refine((given) => given.isWellFormed(), 'half of a surrogate pair stands alone in it');
+const text = wellFormed.describe('The whole document, with LF. A `vmark` key is kept by Stemma and is not yours to write.');
 const base = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)
@@ -24,7 +25,7 @@ const edits = z
   .array(
     z.strictObject({
       old: z.string().describe('Exact text that stands in the document once.'),
-      new: z.string().describe('What stands there instead.'),
+      new: wellFormed.describe('What stands there instead.'),
     }),
   )
   .min(1)

@@ -41,7 +41,7 @@ const change = z.discriminatedUnion('action', [
 
 /**
  * What a server for agents asks of core. `credential` is the token that the agent connects with: core tells whose it is, nobody states a
- * name. `leftOut` counts reads that the server no longer had.
+ * name. `leftOut` counts reads that the server no longer had. `again`: the answer to the same write was lost.
  */
 export const agentInputs = {
   'agent/list': z.strictObject({ under }),
@@ -61,6 +61,7 @@ export const agentInputs = {
     leftOut: z.int().min(0),
     credential: z.string().max(400).nullable(),
     idem: uuid,
+    again: z.boolean().optional(),
   }),
   'agent/status': z.strictObject({}),
   'agent/edges': z.strictObject({ context: z.string().min(1).max(400).nullable() }),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startAgent } from '../helpers/agent.ts';
@@ -19,6 +19,11 @@ async function startCore({ folder, home }: Place) {
 }
 
 const sockets = ({ home }: Place) => (existsSync(join(home, 'run')) ? readdirSync(join(home, 'run')) : []);
+/** The process whose core other programs of this installation reach. */
+const holderOf = ({ home }: Place): number => {
+  const said = readdirSync(join(home, 'run')).find((name) => name.endsWith('.json'))!;
+  return JSON.parse(readFileSync(join(home, 'run', said), 'utf8')).pid;
+};
 
 describe('stemma mcp', () => {
   it('works through the core that is running, and goes on by itself when that dies', async () => {
@@ -27,13 +32,29 @@ describe('stemma mcp', () => {
     const core = await startCore(place);
     const { ask, read } = await startAgent(place);
     await read('a.md');
-    const [before] = sockets(place);
+    expect(holderOf(place)).toBe(core.pid);
     core.kill('SIGKILL');
     await once(core, 'exit');
     const { inputs } = await ask('document_write', { action: 'create', path: 'b.md', text: '# B\n' });
     expect(inputs).toMatchObject([{ path: 'a.md', role: 'direct' }]);
-    expect(sockets(place)[0]).toBe(before);
+    expect(holderOf(place)).not.toBe(core.pid);
+    expect(sockets(place)).toHaveLength(2);
     expect(await ask('coherence', { action: 'status' })).toMatchObject({ tracked: 2 });
+  });
+
+  it('leaves its place to the app that was opened after it, and both go on', async () => {
+    const place = createTrackingPlace();
+    place.write('a.md', '# A\n');
+    const first = await startAgent(place);
+    const core = await startCore(place);
+    const other = await startAgent(place);
+    await other.read('a.md');
+    expect(holderOf(place)).not.toBe(core.pid);
+    await first.client.close();
+    await expect.poll(() => sockets(place).length > 0 && holderOf(place), { timeout: 20_000 }).toBe(core.pid);
+    const { inputs } = await other.ask('document_write', { action: 'create', path: 'b.md', text: '# B\n' });
+    expect(inputs).toMatchObject([{ path: 'a.md', role: 'direct' }]);
+    expect(holderOf(place)).toBe(core.pid);
   });
 
   it('answers every call while its core is killed in the middle of them, and records no write twice', async () => {

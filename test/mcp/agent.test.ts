@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAgents } from '#core/agents';
@@ -74,7 +74,7 @@ describe('what an agent reads', () => {
     const { ask } = await openAgent(place);
     const listed = await ask('workspace', { action: 'list' });
     expect(listed.documents.map(({ path }: Said) => path)).toEqual(['a.md', 'b/elena.md']);
-    expect((await ask('workspace', { action: 'list', path: 'b/' })).documents).toHaveLength(1);
+    for (const path of ['b/', 'b', 'b/elena.md']) expect((await ask('workspace', { action: 'list', path })).documents).toHaveLength(1);
     const found = await ask('workspace', { action: 'search', query: 'GREEN eyes.' });
     expect(found.hits.map(({ path }: Said) => path)).toEqual(['a.md', 'b/elena.md']);
     expect(found.hits[0].matches).toEqual([{ line: 3, text: 'Green eyes.' }]);
@@ -132,6 +132,16 @@ describe('a write', () => {
     expect(newestWrite(place).inputs).toEqual([]);
   });
 
+  it('rests on what was asked for before it, answered or not, and not on what was asked for after it', async () => {
+    const place = createTrackingPlace();
+    for (const path of ['a.md', 'b.md']) place.write(path, elena);
+    const { ask, read } = await openAgent(place);
+    const write = (path: string) => ask('document_write', { action: 'create', path, text: path });
+    const [, first, , second] = await Promise.all([read('a.md'), write('c.md'), read('b.md'), write('d.md')]);
+    const pathsOf = ({ inputs }: Said) => inputs.map(({ path }: Said) => path);
+    expect([first, second].map(pathsOf)).toEqual([['a.md'], ['b.md']]);
+  });
+
   it('takes a document as read directly once it was, however it was found before or after', async () => {
     const place = createTrackingPlace();
     for (const path of ['a.md', 'b.md']) place.write(path, elena);
@@ -162,7 +172,7 @@ describe('a write', () => {
     const agents = openAgents(realDisk, place.home);
     const { token } = agents.add('Scribe');
     agents.remove('Scribe');
-    for (const credential of [token, 'stemma_x']) {
+    for (const credential of [token, 'stemma_x', 'x'.repeat(5000)]) {
       const { refused } = await openAgent(place, credential);
       expect((await refused('document_write', { action: 'create', path: 'a.md', text: '' })).error.code).toBe('agent-unknown');
     }
@@ -231,6 +241,51 @@ describe('a write', () => {
     expect(place.text('a.md')).toContain('vmark:');
     await ask('document_write', { action: 'edit', path: 'a.md', base: hash, edits: [{ old: 'Green', new: 'Blue' }] });
     expect(place.text('a.md')).toContain('Blue eyes.');
+  });
+
+  it('to a workspace that is gone makes no other in its place, and every call says that it is gone', async () => {
+    const place = createTrackingPlace();
+    place.write('a.md', elena);
+    const { ask, read, refused } = await openAgent(place);
+    await read('a.md');
+    await ask('document_write', { action: 'create', path: 'b.md', text: 'b' });
+    rmSync(place.folder, { recursive: true });
+    const calls = [
+      ['document', { action: 'read', path: 'a.md' }],
+      ['document_write', { action: 'create', path: 'c.md', text: 'c' }],
+      ['workspace', { action: 'list' }],
+      ['coherence', { action: 'status' }],
+      ['coherence', { action: 'edges' }],
+    ] as const;
+    for (const [tool, args] of calls) expect((await refused(tool, args)).error.code).toBe('folder-missing');
+    expect(existsSync(place.folder)).toBe(false);
+    place.write('a.md', 'New.\n');
+    expect((await read('a.md')).text).toBe('New.\n');
+  });
+
+  it('of a text that UTF-8 cannot hold is refused', async () => {
+    const place = createTrackingPlace();
+    place.write('a.md', elena);
+    const { read, refused } = await openAgent(place);
+    const { hash } = await read('a.md');
+    for (const args of [
+      { action: 'create', path: 'b.md', text: 'a\ud800b' },
+      { action: 'edit', path: 'a.md', base: hash, edits: [{ old: 'Green', new: '\udc00' }] },
+    ])
+      expect((await refused('document_write', args)).error.code).toBe('arguments-invalid');
+    expect([...place.tree().keys()]).toEqual(['a.md']);
+  });
+
+  it('asked for again where nothing is recorded is not refused because it was made', async () => {
+    const place = createPlace();
+    const { call } = await openAgentCore(place);
+    const change = { action: 'create', text: 'b\n' } as const;
+    const request = { path: 'b.md', change, reads: [], leftOut: 0, credential: null, idem: randomUUID() };
+    const made = await call('agent/write', request);
+    expect(await call('agent/write', { ...request, again: true })).toEqual(made);
+    await expect(call('agent/write', request)).rejects.toMatchObject({ code: 'already-exists' });
+    const other = { ...request, change: { ...change, text: 'c\n' }, again: true };
+    await expect(call('agent/write', other)).rejects.toMatchObject({ code: 'already-exists' });
   });
 
   it('where provenance is off writes the file and nothing else, and says that it is off', async () => {
@@ -433,6 +488,9 @@ describe('hostile calls', () => {
     ['.git/x.md', 'path-invalid'],
     ['.GIT/x.md', 'path-invalid'],
     ['.git. /x.md', 'path-invalid'],
+    ['.g\u200cit/x.md', 'path-invalid'],
+    ['git~1/x.md', 'path-invalid'],
+    ['a\u202edm.md', 'path-invalid'],
     ['.vmark/x.md', 'path-invalid'],
     ['a/.vmark/x.md', 'path-invalid'],
     ['a\0.md', 'path-invalid'],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -31,6 +32,25 @@ describe('the guide for agents', () => {
     place.write('bible/elena.md', place.text('bible/elena.md').replace('Green', 'Grey'));
     const { structuredContent } = (await client.callTool(question[0])) as Said;
     expect(structuredContent.artifacts).toMatchObject([{ path: 'chapters/one.md', rows: [{ source: { path: 'bible/elena.md' } }] }]);
+  });
+
+  it('is enough to do it by hand, line by line, and the row is printed', () => {
+    const place = createPlace();
+    place.write('bible/elena.md', '# Elena\n\nElena has green eyes.\n');
+    const stemma = stemmaIn(place);
+    stemma('init');
+    const [, lines] = /```jsonl\n([\s\S]*?)```/.exec(guide)!;
+    const { command, args, env } = serverCommand(place);
+    const { stdout, status } = spawnSync(command, args, { env, input: lines!, encoding: 'utf8' });
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Said);
+    expect([status, answers.map(({ id }) => id).sort()]).toEqual([0, [1, 2, 3, 4]]);
+    const { inputs, recorded } = answers.find(({ id }) => id === 4)!.result.structuredContent;
+    expect([inputs, recorded]).toMatchObject([[{ path: 'bible/elena.md', role: 'direct' }], { kind: 'recorded' }]);
+    place.write('bible/elena.md', place.text('bible/elena.md').replace('green', 'grey'));
+    expect(stemma('breakdown').stdout).toMatch(/chapters\/one\.md[\s\S]*bible\/elena\.md/u);
   });
 
   it('names every tool with every action and argument', () => {

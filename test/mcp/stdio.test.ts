@@ -47,6 +47,14 @@ describe('messages by lines', () => {
     ['no object', '7', -32600, null],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, null],
     ['another protocol', '{"jsonrpc":"1.0","id":5,"method":"ping"}', -32600, 5],
+    ['a call without a name', '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"arguments":{}}}', -32602, 6],
+    ['a call without params', '{"jsonrpc":"2.0","id":6,"method":"tools/call"}', -32602, 6],
+    [
+      'a call whose arguments are a list',
+      '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"x","arguments":[1]}}',
+      -32602,
+      6,
+    ],
     ['not UTF-8', Buffer.from([0xff, 0xfe, 0x00]), -32700, null],
   ])('that are %s are answered with an error, and the next one is heard', async (_, line, code, id) => {
     const { messages, answers } = await heard([Buffer.from(line), Buffer.from(`\n\n${lineOf(request(2))}`)]);

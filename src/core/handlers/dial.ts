@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { readToken, socketPlace } from '#core/handlers/socket-place';
+import { readToken, socketPlace, wireVersion } from '#core/handlers/socket-place';
 import { type Environment, homeFolder } from '#core/home';
 import { realDisk } from '#core/storage/disk';
 import { findRoot } from '#core/workspace/place';
@@ -16,11 +16,11 @@ const longestMessage = 200 * 1024 * 1024;
 export async function dialCore(folder: string, env: Environment = process.env): Promise<Link | null> {
   const place = socketPlace(homeFolder(env), findRoot(realDisk, folder));
   const kept = readToken(realDisk, place);
-  if (kept === null) return null;
+  if (kept === null || kept.wire !== wireVersion) return null;
   const { WebSocket } = await import('ws');
   const socket = new WebSocket(`ws://localhost${socketPath}`, {
     // The time-out of a handshake is that of its connection.
-    createConnection: () => connectSocket({ path: place.address, timeout: patience }),
+    createConnection: () => connectSocket({ path: kept.address, timeout: patience }),
     headers: { authorization: `Bearer ${kept.token}` },
     handshakeTimeout: patience,
     maxPayload: longestMessage,

@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Host } from '#core/handlers/host';
 import { readToken, type SocketPlace, type SocketToken, socketPlace, wireVersion } from '#core/handlers/socket-place';
@@ -14,8 +14,10 @@ import { socketPath } from '#protocol/link';
 import { portFromWebSocket } from '#protocol/port';
 import { createAnnouncer, serve } from '#protocol/server';
 
-/** A core that other programs of this installation can reach. */
+/** A core that other programs of this installation can reach, or that waits to be it. */
 export interface CoreSocket {
+  /** Whether it has the place; else another core has, and this one follows it. */
+  isServing(): boolean;
   close(): Promise<void>;
 }
 
@@ -25,27 +27,97 @@ const longestMessage = 200 * 1024 * 1024;
 const programLimit = 64;
 /** How long a core may take to take a connection before it counts as gone, in ms. */
 const patience = 1000;
+/** How long those who wait for a place keep out of each other's way, at most, in ms. */
+const courtesy = 200;
 
 /**
  * Lets other programs of this installation ask this core what servers for agents ask, and nothing else: what only a person may do is not
- * done over a socket that a shell can reach. Null where another core of this workspace listens already, or where none can listen; neither
- * keeps this one from its work.
+ * done over a socket that a shell can reach. Where another core of this workspace has the place already, this one takes it when that one
+ * is gone. Null where none can listen, which keeps no core from its work.
  */
 export async function openSocket(host: Pick<Host, 'root' | 'handlers'>, env: Environment = process.env): Promise<CoreSocket | null> {
   const place = socketPlace(homeFolder(env), host.root);
+  const handlers = forAgents(host.handlers);
+  const closing = new AbortController();
+  let listening: Listening | null = null;
+  let tidy = () => {};
+  let following: Promise<void> = Promise.resolve();
+
+  const settle = async (): Promise<void> => {
+    const other = await otherAt(place, listening?.token ?? null);
+    if (closing.signal.aborted) {
+      other?.destroy();
+      return;
+    }
+    if (other !== null) {
+      await listening?.close();
+      listening = null;
+      follow(other);
+      return;
+    }
+    if (listening !== null) return;
+    tidy = prepareFolder(place.folder);
+    listening = await listen(place, handlers);
+    // Of two that took the place at once the second has it, and the first finds that out.
+    follow(null);
+  };
+  const follow = (other: Socket | null) => {
+    following = (
+      other === null
+        ? pause(patience, closing.signal)
+        : gone(other, closing.signal).then(() => pause(Math.random() * courtesy, closing.signal))
+    )
+      .then(() => (closing.signal.aborted ? undefined : settle()))
+      .catch(() => {});
+  };
   try {
-    if (await isListening(place)) return null;
-    const tidy = prepareFolder(place.folder);
-    const socket = await listen(place, forAgents(host.handlers));
-    return {
-      async close() {
-        await socket.close();
-        tidy();
-      },
-    };
+    await settle();
   } catch {
     return null;
   }
+  return {
+    isServing: () => listening !== null,
+    async close() {
+      closing.abort();
+      await following;
+      await listening?.close();
+      tidy();
+    },
+  };
+}
+
+const pause = (time: number, signal: AbortSignal) => setTimeout(time, undefined, { ref: false, signal }).catch(() => {});
+
+/** A connection to the core that has the place, where it is another one and answers. */
+async function otherAt(place: SocketPlace, own: string | null): Promise<Socket | null> {
+  const kept = readToken(realDisk, place);
+  if (kept === null || kept.token === own) return null;
+  const socket = connect(kept.address);
+  socket.unref();
+  const answer = new Promise<string>((resolve) => {
+    socket.once('connect', () => resolve('connected'));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
+  });
+  const outcome = await Promise.race([answer, setTimeout(patience, 'mute', { ref: false })]);
+  if (outcome === 'connected') return socket;
+  socket.destroy();
+  // The name of one that was killed is left, and nobody else will ever listen there.
+  if (outcome === 'ECONNREFUSED' && process.platform !== 'win32') removeIfThere(realDisk, kept.address);
+  return null;
+}
+
+/** Settles when a core has let a connection go. */
+function gone(socket: Socket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      socket.destroy();
+      resolve();
+    };
+    socket.once('close', end);
+    socket.resume();
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted || socket.destroyed) end();
+  });
 }
 
 /** The same host, reached by other programs as well where they can reach it; the socket goes before it does. */
@@ -58,15 +130,6 @@ export async function withSocket(host: Host, env: Environment = process.env): Pr
       await host.close();
     },
   };
-}
-
-function isListening({ address }: SocketPlace): Promise<boolean> {
-  const socket = connect(address);
-  const answer = new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-  });
-  return Promise.race([answer, setTimeout(patience, false, { ref: false })]).finally(() => socket.destroy());
 }
 
 /** Only this user may look into it, and it is no link to elsewhere. The answer takes away what was made and is empty again. */
@@ -96,9 +159,15 @@ const unknownHere = (call: string) => async () => {
   throw new Fault('call-invalid', { call: call as CallName, problem: 'unknown' });
 };
 
-async function listen(place: SocketPlace, handlers: Handlers): Promise<CoreSocket> {
+interface Listening {
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+async function listen(place: SocketPlace, handlers: Handlers): Promise<Listening> {
   const { WebSocketServer } = await import('ws');
   const token = randomBytes(32).toString('base64url');
+  const address = place.addressFor(randomBytes(4).toString('hex'));
   const server = createServer((_request, response) => void response.writeHead(404).end());
   const programs = new WebSocketServer({ noServer: true, maxPayload: longestMessage, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {
@@ -111,36 +180,28 @@ async function listen(place: SocketPlace, handlers: Handlers): Promise<CoreSocke
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
+  await begin(server, address);
   // Whoever finds the token finds a core that listens.
-  const rename = await listening(server, place);
-  writeToken(place, { token, pid: process.pid, wire: wireVersion });
-  rename();
+  if (process.platform !== 'win32') chmodSync(address, 0o600);
+  writeToken(place, { token, pid: process.pid, address, wire: wireVersion });
   return {
+    token,
     async close() {
       // Another core may have taken the place meanwhile.
-      if (readToken(realDisk, place)?.token === token) {
-        removeIfThere(realDisk, place.tokenFile);
-        if (place.socketFile !== null) removeIfThere(realDisk, place.socketFile);
-      }
+      if (readToken(realDisk, place)?.token === token) removeIfThere(realDisk, place.tokenFile);
       for (const program of programs.clients) program.terminate();
       server.closeAllConnections();
+      // Its name goes with it.
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-/** Listens under another name first and takes the place at once: what a core that died has left there is replaced. */
-async function listening(server: Server, { socketFile, address }: SocketPlace): Promise<() => void> {
-  const temporary = socketFile === null ? address : join(dirname(socketFile), `${randomBytes(4).toString('hex')}.new`);
-  await new Promise<void>((resolve, reject) => {
+function begin(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(temporary, () => resolve());
+    server.listen(address, () => resolve());
   });
-  return () => {
-    if (socketFile === null) return;
-    chmodSync(temporary, 0o600);
-    renameSync(temporary, socketFile);
-  };
 }
 
 function writeToken({ tokenFile }: SocketPlace, token: SocketToken): void {

@@ -96,6 +96,19 @@ export function writeAtomic(
   keep?: Ownership,
   check: () => void = () => {},
 ): void {
+  replaceAtomic(disk, path, bytes, temporary, keep, check);
+  syncFolder(disk, dirname(path));
+}
+
+/** The same without the flush of the folder: after a power cut the old file may stand again, whole. */
+export function replaceAtomic(
+  disk: Disk,
+  path: string,
+  bytes: Uint8Array,
+  temporary: string,
+  keep?: Ownership,
+  check: () => void = () => {},
+): void {
   const handle = disk.openSync(temporary, 'wx', keep === undefined ? 0o666 : keep.mode & 0o7777);
   try {
     try {
@@ -111,7 +124,6 @@ export function writeAtomic(
     removeIfThere(disk, temporary);
     throw error;
   }
-  syncFolder(disk, dirname(path));
 }
 
 function restoreOwnership(disk: Disk, path: string, keep: Ownership): void {

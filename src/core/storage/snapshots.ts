@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, isMissing, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, isMissing, makeFolder, readIfThere, replaceAtomic, syncFolder } from '#core/storage/disk';
 import { type ContentHash, parseContentHash } from '#kernel/revision';
 
 /** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
@@ -12,6 +12,10 @@ export interface Snapshots {
   put(name: ContentHash, bytes: Uint8Array): void;
   /** The names of all that is stored, whatever it holds; files of other names are none. */
   names(): Generator<ContentHash>;
+  /** Stores one of many: it is durable once `flush` has returned. */
+  putUnflushed(name: ContentHash, bytes: Uint8Array): void;
+  /** Makes durable what `putUnflushed` has stored: each folder is flushed once. */
+  flush(): void;
   /** Reads and verifies. */
   get(name: ContentHash): Snapshot;
 }
@@ -26,6 +30,15 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
     if (bytes === null) return { kind: 'missing' };
     return hash('sha256', bytes, 'hex') === name.slice(7) ? { kind: 'found', bytes } : { kind: 'damaged' };
   };
+  const unflushed = new Set<string>();
+  const store = (name: ContentHash, bytes: Uint8Array): string | null => {
+    if (get(name).kind === 'found') return null;
+    const place = placeOf(name);
+    makeFolder(disk, place.folder);
+    makeFolder(disk, staging);
+    replaceAtomic(disk, place.file, bytes, join(staging, newToken()));
+    return place.folder;
+  };
   return {
     get,
     *names() {
@@ -37,11 +50,18 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
       }
     },
     put(name, bytes) {
-      if (get(name).kind === 'found') return;
-      const place = placeOf(name);
-      makeFolder(disk, place.folder);
-      makeFolder(disk, staging);
-      writeAtomic(disk, place.file, bytes, join(staging, newToken()));
+      const isNew = store(name, bytes) !== null;
+      const { folder } = placeOf(name);
+      // One that was there may be of those that are not flushed yet.
+      if (unflushed.delete(folder) || isNew) syncFolder(disk, folder);
+    },
+    putUnflushed(name, bytes) {
+      const folder = store(name, bytes);
+      if (folder !== null) unflushed.add(folder);
+    },
+    flush() {
+      for (const folder of unflushed) syncFolder(disk, folder);
+      unflushed.clear();
     },
   };
 }

@@ -21,7 +21,7 @@ export function documentPlace(workspace: Workspace, named: string): string {
   return path;
 }
 
-/** A folder that an agent names, ended with `/`; empty for the whole workspace. It need not be there. */
+/** A folder (or a document) that an agent names, ended with `/`; empty for the whole workspace. It need not be there. */
 export function folderPlace(workspace: Workspace, named: string | null): string {
   if (named === null || /^\.?\/*$/u.test(named)) return '';
   refuseName(named);
@@ -30,9 +30,11 @@ export function folderPlace(workspace: Workspace, named: string | null): string 
 
 function refuseName(named: string): void {
   if (posix.isAbsolute(named) || win32.isAbsolute(named)) throw new Fault('path-absolute', { path: shown(named) });
-  // A system that drops dots and blanks at the end of a name would take `.git. ` for `.git`.
-  const isReserved = named.split('/').some((part) => /^\.(git|vmark)[. ]+$/iu.test(part));
-  if (/[\p{Cc}\\]/u.test(named) || !named.isWellFormed() || isReserved) throw new Fault('path-invalid', { path: shown(named) });
+  // Systems drop dots and blanks at the end of a name, or what is not seen in it, or have short names: each would take one of these for `.git`.
+  const isReserved = named.split('/').some((part) => /^(\.(git|vmark)[. ]*|(git|vmark)~\d+)$/iu.test(part.replaceAll(/\p{Cf}/gu, '')));
+  // A direction that is forced lets a name look like another one.
+  if (/[\p{Cc}\\\u202a-\u202e\u2066-\u2069]/u.test(named) || !named.isWellFormed() || isReserved)
+    throw new Fault('path-invalid', { path: shown(named) });
 }
 
 const shown = (named: string) => JSON.stringify(named).slice(1, -1);

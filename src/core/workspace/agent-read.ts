@@ -95,7 +95,7 @@ export function lineCounter(text: string): (at: number) => number {
 export async function documentsUnder(workspace: Workspace, under: string | null): Promise<string[]> {
   const folder = folderPlace(workspace, under);
   const files = await listFiles(workspace.disk, workspace.root);
-  return files.filter(({ path, document }) => document && path.startsWith(folder)).map(({ path }) => path);
+  return files.filter(({ path, document }) => document && `${path}/`.startsWith(folder)).map(({ path }) => path);
 }
 
 /** What is there to read, and what the ledger knows of it, without looking into any file. */

@@ -1,3 +1,4 @@
+import { type Turns, takeTurns } from '#core/workspace/turns';
 import { findFrontmatter } from '#kernel/frontmatter';
 import { type Identity, insertIdentity, maskIdentity, readIdentity, type YamlMapping } from '#kernel/identity';
 import { canonicalText, foldLineEndings } from '#kernel/text';
@@ -47,23 +48,23 @@ function withoutBom(given: string): string {
  * The file `raw` with the text that an agent wrote instead of the served one: its line endings, its BOM and its identity block as they
  * were. Null where the new frontmatter leaves no place for the block.
  */
-export function rewritten(raw: string, given: string, yaml: YamlMapping): string | null {
+export async function rewritten(raw: string, given: string, yaml: YamlMapping, turns: Turns = takeTurns()): Promise<string | null> {
   const before = foldLineEndings(raw);
+  await turns.rest();
   // What looks like an id behind a BOM is text, and was served as such.
   const after = before.startsWith(bom) ? bom + withoutBom(given) : withBlockOf(before, takenText(given), yaml);
+  await turns.rest();
   return after === null ? null : withEndingsOf(raw, before, after);
 }
 
 /** The block stays byte for byte while the frontmatter around it does; else it is put into the new one. */
 function withBlockOf(before: string, wanted: string, yaml: YamlMapping): string | null {
-  const identity = readIdentity(canonicalText(before));
+  const { identity, rest, served: head } = splitText(before);
   if (identity === null) return wanted;
-  const { rest } = findFrontmatter(before)!;
-  const served = maskIdentity(before);
-  const head = served.slice(0, served.length - (before.length - rest));
-  const isGood = (text: string) =>
-    maskIdentity(text) === maskIdentity(wanted) && readIdentity(canonicalText(text))?.id === identity.id && isSameSchema(text);
-  const isSameSchema = (text: string) => readIdentity(canonicalText(text))?.schema === identity.schema;
+  const isGood = (text: string) => {
+    const found = splitText(text).identity;
+    return found?.id === identity.id && found.schema === identity.schema && maskIdentity(text) === maskIdentity(wanted);
+  };
   if (wanted.startsWith(head)) {
     const kept = before.slice(0, rest) + wanted.slice(head.length);
     if ((head !== '' || findFrontmatter(wanted) === null) && isGood(kept)) return kept;
@@ -104,28 +105,42 @@ export interface TextEdit {
   readonly new: string;
 }
 
-/** A text after one edit: what it names must stand there once and only once. `number` counts edits from 1. */
+const spellings: readonly ((text: string) => string)[] = [(text) => text, (text) => text.normalize('NFC'), (text) => text.normalize('NFD')];
+
+/**
+ * A text after one edit: what it names must stand there once and only once. `number` counts edits from 1. A text that stands there in the
+ * other Unicode form is the same one to the ledger and to a reader, and what takes its place is put into that form.
+ */
 export function edited(text: string, edit: TextEdit, number: number): string {
-  const old = foldLineEndings(edit.old);
-  if (old === '') throw new Fault('edit-empty', { number });
+  const given = foldLineEndings(edit.old);
+  if (given === '') throw new Fault('edit-empty', { number });
+  const spell = spellings.find((one) => text.includes(one(given)));
+  if (spell === undefined) throw new Fault('edit-missing', { number });
+  const old = spell(given);
   const at = text.indexOf(old);
-  if (at < 0) throw new Fault('edit-missing', { number });
   if (text.includes(old, at + 1)) throw new Fault('edit-ambiguous', { number });
-  return text.slice(0, at) + foldLineEndings(edit.new) + text.slice(at + old.length);
+  return text.slice(0, at) + spell(foldLineEndings(edit.new)) + text.slice(at + old.length);
 }
 
 /** The file `raw` after all edits, one after another, or null as of `rewritten`. */
-export function rewrittenByEdits(raw: string, edits: readonly TextEdit[], yaml: YamlMapping): string | null {
-  const endings = new Set(raw.match(/\r\n|\r|\n/g));
-  if (endings.size > 1) {
+export async function rewrittenByEdits(
+  raw: string,
+  edits: readonly TextEdit[],
+  yaml: YamlMapping,
+  turns: Turns = takeTurns(),
+): Promise<string | null> {
+  const isMixed = new Set(raw.match(/\r\n|\r|\n/g)).size > 1;
+  let text = raw;
+  let wanted = servedText(raw);
+  for (const [index, edit] of edits.entries()) {
+    await turns.rest();
+    wanted = edited(wanted, edit, index + 1);
+    if (!isMixed) continue;
     // Each by itself, so that the lines between two edits keep their endings.
-    let text: string | null = raw;
-    for (const [index, edit] of edits.entries()) {
-      text = rewritten(text, edited(servedText(text), edit, index + 1), yaml);
-      if (text === null) return null;
-    }
-    return text;
+    const next = await rewritten(text, wanted, yaml, turns);
+    if (next === null) return null;
+    text = next;
+    wanted = servedText(text);
   }
-  const wanted = edits.reduce((text, edit, index) => edited(text, edit, index + 1), servedText(raw));
-  return rewritten(raw, wanted, yaml);
+  return isMixed ? text : rewritten(raw, wanted, yaml, turns);
 }

@@ -1,17 +1,20 @@
 import { isUtf8 } from 'node:buffer';
+import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Agents, unnamedAgent } from '#core/agents';
 import { readDocument } from '#core/document';
 import { readIfThere } from '#core/storage/disk';
-import { type PinnedReads, pinReads } from '#core/workspace/agent-input';
+import { noReads, type PinnedReads, pinReads, stampTaken } from '#core/workspace/agent-input';
 import { documentPlace, readForAgent, refuseLarge } from '#core/workspace/agent-place';
 import { type Answered, readingOf } from '#core/workspace/agent-read';
-import { rewritten, rewrittenByEdits, takenText } from '#core/workspace/agent-text';
+import { rewritten, rewrittenByEdits, servedText, takenText } from '#core/workspace/agent-text';
 import type { PinnedInput } from '#core/workspace/capture';
+import { readInTurns } from '#core/workspace/document-turns';
 import { hasLedger } from '#core/workspace/place';
 import { bytesHash, type SaveOutcome, save } from '#core/workspace/save';
 import { scan } from '#core/workspace/scan';
 import { finishStaged } from '#core/workspace/staging';
+import { type Turns, takeTurns } from '#core/workspace/turns';
 import { entryLine } from '#core/workspace/version';
 import { rowWithIdem } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
@@ -42,29 +45,40 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
   const path = documentPlace(workspace, request.path);
   const before = bytesBefore(workspace, path);
   const { change } = request;
-  const isMoved = change.action === 'create' ? before !== null : before !== null && readDocument(before, path).contentHash !== change.base;
+  const isMoved =
+    change.action === 'create' ? before !== null : before !== null && (await readInTurns(before, path)).contentHash !== change.base;
   if (isMoved) {
     const earlier = await writtenEarlier(workspace, path, request, agent);
     if (earlier !== null) return { kind: 'written', answer: earlier };
+    if (before !== null && isThereAlready(workspace, request, before)) return unrecorded(path, request, agent, before);
     if (change.action === 'create') throw new Fault('already-exists', { path });
     return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
   }
-  const bytes = await bytesAfter(path, before, change);
+  const turns = takeTurns();
+  const bytes = await bytesAfter(path, before, change, turns);
   refuseLarge(path, bytes.length);
-  if (before === null) makeFolders(workspace, path);
-  const reads = await pinned(workspace, path, before, request);
-  const outcome = await save(workspace, {
-    path,
-    bytes,
-    base: before === null ? null : bytesHash(before),
-    inputs: reads.inputs,
-    agent,
-    intent: { kind: 'mcp-document-write', summary: summaryOf(request), prompt_hash: null },
-    confidence: 'inferred',
-    idem: request.idem as Uuid,
-  });
-  if (outcome.kind === 'conflict') return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
-  return { kind: 'written', answer: answerOf(path, request, agent, outcome, reads) };
+  await turns.rest();
+  const unmake = before === null ? makeFolders(workspace, path) : () => {};
+  try {
+    const reads = await pinned(workspace, path, before, request);
+    const outcome = await save(workspace, {
+      path,
+      bytes,
+      base: before === null ? null : bytesHash(before),
+      inputs: reads.inputs,
+      needs: reads.needs,
+      agent,
+      intent: { kind: 'mcp-document-write', summary: summaryOf(request), prompt_hash: null },
+      confidence: 'inferred',
+      idem: request.idem as Uuid,
+    });
+    if (outcome.kind === 'conflict') return { kind: 'conflict', now: await nowAt(workspace, path, answered) };
+    if (outcome.recorded.kind === 'recorded' && outcome.recorded.entry !== null) await stampTaken(workspace, reads.taken);
+    return { kind: 'written', answer: answerOf(path, request, agent, outcome, reads) };
+  } catch (error) {
+    unmake();
+    throw error;
+  }
 }
 
 /** Who writes: the agent of a token, else somebody outside. A token that is nobody's is said, and nothing is written under another name. */
@@ -85,21 +99,40 @@ function bytesBefore(workspace: Workspace, path: string): Buffer | null {
   }
 }
 
-async function bytesAfter(path: string, before: Buffer | null, change: Request['change']): Promise<Buffer> {
+async function bytesAfter(path: string, before: Buffer | null, change: Request['change'], turns: Turns): Promise<Buffer> {
   if (change.action === 'create') return Buffer.from(takenText(change.text).toWellFormed(), 'utf8');
   if (before === null) throw new Fault('file-missing', { path });
   const { yamlMapping } = await import('#core/yaml');
   const raw = before.toString('utf8');
-  const text = change.action === 'replace' ? rewritten(raw, change.text, yamlMapping) : rewrittenByEdits(raw, change.edits, yamlMapping);
+  await turns.rest();
+  const isWhole = change.action === 'replace';
+  const text = isWhole
+    ? await rewritten(raw, change.text, yamlMapping, turns)
+    : await rewrittenByEdits(raw, change.edits, yamlMapping, turns);
   if (text === null) throw new Fault('identity-unwritable', { path });
+  await turns.rest();
   return Buffer.from(text.toWellFormed(), 'utf8');
 }
 
-function makeFolders({ disk, root }: Workspace, path: string): void {
+/** Makes the folders of a new document; the answer takes away again those that were made and are empty. */
+function makeFolders({ disk, root }: Workspace, path: string): () => void {
+  const parts = path.split('/').slice(0, -1);
+  const folders = parts.map((_, depth) => join(root, ...parts.slice(0, depth + 1)));
+  const missing = folders.filter((folder) => !disk.existsSync(folder));
   try {
     disk.mkdirSync(dirname(join(root, path)), { recursive: true });
   } catch (error) {
+    removeEmpty(missing);
     throw faultFromSystem(error, path);
+  }
+  return () => removeEmpty(missing);
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  try {
+    for (const folder of folders.toReversed()) rmdirSync(folder);
+  } catch {
+    // Somebody has put something there, or it was never made.
   }
 }
 
@@ -107,16 +140,16 @@ function makeFolders({ disk, root }: Workspace, path: string): void {
 async function pinned(workspace: Workspace, path: string, before: Buffer | null, { reads }: Request): Promise<PinnedReads> {
   try {
     const policy = policyOf(workspace);
-    if (policy === 'nothing') return { inputs: [], leftOut: [] };
+    if (policy === 'nothing') return noReads;
     await workspace.replica.refresh();
     const report = hasLedger(workspace.disk, workspace.root) ? await scan(workspace, { mode: 'append' }) : null;
     const written = before === null ? null : readDocument(before, path).identity;
     const object = written?.id ?? workspace.replica.reading.facts.objectAt(path);
     // Where only what is tracked is recorded, the inputs of a document that is not are nothing to record.
-    if (policy !== 'adopt' && object === null) return { inputs: [], leftOut: [] };
+    if (policy !== 'adopt' && object === null) return noReads;
     return await pinReads(workspace, reads, { path, object }, report);
   } catch {
-    return { inputs: [], leftOut: reads.map((read) => ({ path: read.path, reason: 'unreadable' as const })) };
+    return { ...noReads, leftOut: reads.map((read) => ({ path: read.path, reason: 'unreadable' as const })) };
   }
 }
 
@@ -171,8 +204,21 @@ async function writtenEarlier(workspace: Workspace, path: string, request: Reque
   if (output === undefined || output.content_hash !== readDocument(bytes, path).contentHash) return null;
   const { object, revision } = output;
   const read = inputs.map((input) => ({ ...input, path: facts.pathOf(input.object) ?? path }));
+  // Who died after the entry was written may not have stamped what it took in.
+  await stampTaken(workspace, new Map(read.map((input) => [input.object, input.path])));
   const recorded = { kind: 'recorded' as const, object, revision, entry: graph.entryText(row) };
-  return answerOf(path, request, agent, { kind: 'saved', bytes, base: bytesHash(bytes), recorded }, { inputs: read, leftOut: [] });
+  return answerOf(path, request, agent, { kind: 'saved', bytes, base: bytesHash(bytes), recorded }, { ...noReads, inputs: read });
+}
+
+/** Without a ledger nothing tells whose a text is; that the wanted one is there is all that was asked for. */
+function isThereAlready(workspace: Workspace, { change, again = false }: Request, before: Buffer): boolean {
+  if (!again || change.action === 'edit' || policyOf(workspace) !== 'nothing') return false;
+  return servedText(before.toString('utf8')) === takenText(change.text);
+}
+
+function unrecorded(path: string, request: Request, agent: Author, bytes: Buffer): AgentWrite {
+  const saved = { kind: 'saved' as const, bytes, base: bytesHash(bytes), recorded: { kind: 'off' as const } };
+  return { kind: 'written', answer: answerOf(path, request, agent, saved, noReads) };
 }
 
 interface Transformed {

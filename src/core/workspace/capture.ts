@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
-import { type Document, isDocumentPath, readDocument } from '#core/document';
-import { besideName, readIfThere, realTarget, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { type Document, isDocumentPath } from '#core/document';
+import { besideName, readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { readInTurns } from '#core/workspace/document-turns';
 import { prepareLayout } from '#core/workspace/layout';
 import { navigationEntry } from '#core/workspace/observation';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
@@ -39,7 +40,7 @@ export interface Identified {
  * put in, the registered one if there is one.
  */
 export async function identify(workspace: Workspace, path: string, bytes: Buffer, policy: Policy): Promise<Identified | null> {
-  const document = readDocument(bytes, path);
+  const document = await readInTurns(bytes, path);
   const { facts } = workspace.replica.reading;
   const registered = objectAt(workspace, path);
   const written = document.identity;
@@ -55,7 +56,7 @@ export async function identify(workspace: Workspace, path: string, bytes: Buffer
   const stamp = insertIdentity(document.text, { id: object, schema }, yamlMapping);
   if (stamp.kind === 'by-path') return { ...known, object, schema, byPath: stamp.reason };
   const stamped = Buffer.from(stamp.text, 'utf8');
-  const read = readDocument(stamped, path);
+  const read = await readInTurns(stamped, path);
   return { ...known, object, schema: read.identity?.schema ?? schema, bytes: stamped, document: read, isStamped: true };
 }
 
@@ -81,6 +82,8 @@ export interface Writing {
   readonly parents?: readonly RevisionId[];
   /** Objects that a new one was copied from. */
   readonly derivedFrom?: readonly Uuid[];
+  /** Entries that its inputs need, appended with it and before it, or not at all. */
+  readonly needs?: readonly NewEntry[];
 }
 
 /** What became of it: the revision it is now, and the entry, or null where nothing had to be recorded. */
@@ -149,10 +152,11 @@ function prepare(workspace: Workspace, writing: Writing): Prepared {
   if (isNew) {
     const { document, bytes } = writing.identified;
     prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+    workspace.snapshots.flush();
     workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   }
   const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
-  const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...own]);
+  const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...(isNew ? (writing.needs ?? []) : []), ...own]);
   const entry = isNew ? entries.at(-1)!.id : null;
   const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
   return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry } };
@@ -221,8 +225,9 @@ export interface FileWrite {
 /**
  * Replaces a file of the workspace whole or not at all; its mode and owner stay. A link keeps being one: what it
  * points to is replaced. A file that does not hold `before` any more is somebody's work: `conflict-on-disk`.
+ * Without `isFlushed` a power cut may bring the old file back.
  */
-export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite): void {
+export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite, isFlushed = true): void {
   try {
     const target = realTarget(disk, join(root, path));
     const keep = before === null ? undefined : disk.statSync(target);
@@ -231,10 +236,11 @@ export function replaceFile({ disk, root, chance }: Workspace, path: string, { b
       const isSame = now === null || before === null ? now === before : now.equals(before);
       if (!isSame) throw new Fault('conflict-on-disk', { path });
     };
+    const replace = isFlushed ? writeAtomic : replaceAtomic;
     if (keep !== undefined && keep.nlink > 1) {
       refuseConflict();
       writeInPlace(disk, target, bytes);
-    } else writeAtomic(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
+    } else replace(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
   } catch (error) {
     throw faultFromSystem(error, path);
   }

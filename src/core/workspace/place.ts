@@ -24,7 +24,8 @@ function realFolder(disk: Disk, folder: string): string {
   }
 }
 
-function isFolder(disk: Disk, path: string): boolean {
+/** Whether a folder of its own stands at a path. */
+export function isFolder(disk: Disk, path: string): boolean {
   try {
     return disk.lstatSync(path).isDirectory();
   } catch {

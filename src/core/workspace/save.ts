@@ -4,9 +4,11 @@ import { isDocumentPath, readDocument } from '#core/document';
 import { isLink } from '#core/storage/disk';
 import { type Acceptance, authorshipOf, standing } from '#core/workspace/authorship';
 import { capture, type Identified, identify, type PinnedInput, replaceFile } from '#core/workspace/capture';
+import { readInTurns } from '#core/workspace/document-turns';
 import type { Due } from '#core/workspace/dues';
 import { parentsOfSave } from '#core/workspace/parents';
 import { confine } from '#core/workspace/place';
+import type { NewEntry } from '#core/workspace/recorder';
 import { failureOf, readBefore, refuseHeldNow, type SaveRecord } from '#core/workspace/save-record';
 import { scan } from '#core/workspace/scan';
 import { isSettled, isUnseen, settleDues, standingIdem } from '#core/workspace/settling';
@@ -41,6 +43,8 @@ export interface SaveRequest {
   readonly accepted?: readonly Acceptance[];
   /** Acceptances of earlier saves that were taken back since. */
   readonly undone?: readonly Uuid[];
+  /** Entries that the inputs need, recorded with the save or not at all. */
+  readonly needs?: readonly NewEntry[];
 }
 
 /**
@@ -108,6 +112,7 @@ async function identifyTracked(workspace: Workspace, { path, bytes }: SaveReques
 
 async function trackedSave(workspace: Workspace, request: Asked, identified: Identified, before: Buffer | null): Promise<SaveOutcome> {
   refuseHeldNow(workspace, request.path, identified.object);
+  if (before !== null) await readInTurns(before, request.path);
   await finishStaged(workspace);
   const due = await dueUnder(workspace, request, before);
   // What nobody has recorded yet is not the writer's: it is made a version of its own before it is written over.

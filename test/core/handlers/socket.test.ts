@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
@@ -11,6 +12,16 @@ import { type SocketToken, socketPlace } from '#core/handlers/socket-place';
 import { createTrackingPlace, environment, type Place } from '../../helpers/workspace.ts';
 
 const placeOf = ({ folder, home }: Place) => socketPlace(home, folder);
+const saidAt = (place: Place) => JSON.parse(readFileSync(placeOf(place).tokenFile, 'utf8')) as SocketToken;
+
+/** Leaves in a place what a core would that listens at a name of its own; the name. */
+function leave(place: Place, other: Partial<SocketToken> = {}): string {
+  const { folder, tokenFile, addressFor } = placeOf(place);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const address = addressFor('0123abcd');
+  writeFileSync(tokenFile, JSON.stringify({ token: 'of another', pid: 1, address, wire: 1, ...other }));
+  return address;
+}
 
 async function serving(place: Place) {
   const host = createHost(await place.open(), { follows: false });
@@ -35,7 +46,8 @@ describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
     mkdirSync(join(place.folder, 'sub'));
     const link = await dialled(place);
     expect(await link!.call('agent/read', { path: 'a.md' })).toMatchObject({ answer: { text: '# A\n' } });
-    const { folder, tokenFile, address } = placeOf(place);
+    const { folder, tokenFile } = placeOf(place);
+    const { address } = saidAt(place);
     expect([modeOf(folder), modeOf(tokenFile), modeOf(address)]).toEqual([0o700, 0o600, 0o600]);
     expect(await dialCore(place.folder, environment(createTrackingPlace().home))).toBeNull();
   });
@@ -52,8 +64,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
   it('lets nobody in without its token, with another, or from a page', async () => {
     const place = createTrackingPlace();
     await serving(place);
-    const { address, tokenFile } = placeOf(place);
-    const { token } = JSON.parse(readFileSync(tokenFile, 'utf8')) as SocketToken;
+    const { address, token } = saidAt(place);
     const knock = async (headers: Record<string, string>, path = '/socket') => {
       const socket = new WebSocket(`ws://localhost${path}`, { createConnection: () => connectSocket(address), headers });
       socket.on('error', () => {});
@@ -69,17 +80,58 @@ describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
     expect(await knock({ authorization }, '/')).toBe(403);
   });
 
-  it('takes the place of one that a dead core has left, and leaves a living one alone', async () => {
+  it('takes the place of one that a dead core has left, and its name goes', async () => {
     const place = createTrackingPlace();
-    const { address, folder, tokenFile } = placeOf(place);
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
-    writeFileSync(address, '');
-    writeFileSync(tokenFile, JSON.stringify({ token: 'old', pid: 1, wire: 1 }));
+    const { folder } = placeOf(place);
+    const address = leave(place);
+    const dead = spawnSync(process.execPath, [
+      '-e',
+      `require('node:net').createServer().listen(${JSON.stringify(address)}, () => process.kill(process.pid, 9))`,
+    ]);
+    expect([dead.signal, existsSync(address)]).toEqual(['SIGKILL', true]);
     expect(await dialled(place)).toBeNull();
-    expect(await serving(place)).not.toBeNull();
-    expect(modeOf(folder)).toBe(0o700);
-    expect(await serving(place)).toBeNull();
+    expect((await serving(place))!.isServing()).toBe(true);
+    expect([modeOf(folder), existsSync(address)]).toEqual([0o700, false]);
     expect(await (await dialled(place))!.call('agent/list', { under: null })).toMatchObject({ total: 0 });
+  });
+
+  it('leaves a living one alone, and has its place as soon as that is gone', async () => {
+    const place = createTrackingPlace();
+    const [first, second, third] = [await serving(place), await serving(place), await serving(place)];
+    expect([first, second, third].map((socket) => socket!.isServing())).toEqual([true, false, false]);
+    await first!.close();
+    await expect.poll(() => [second, third].filter((socket) => socket!.isServing()).length, { timeout: 20_000 }).toBe(1);
+    expect(await (await dialled(place))!.call('agent/list', { under: null })).toMatchObject({ total: 0 });
+    await Promise.all([second!.close(), third!.close()]);
+    expect(existsSync(placeOf(place).folder)).toBe(false);
+  });
+
+  it('is left by one of two cores that took it at once', async () => {
+    const place = createTrackingPlace();
+    const both = await Promise.all([serving(place), serving(place)]);
+    await expect.poll(() => both.filter((socket) => socket!.isServing()).length, { timeout: 20_000 }).toBe(1);
+    expect(await (await dialled(place))!.call('agent/list', { under: null })).toMatchObject({ total: 0 });
+  });
+
+  it('of another version is not spoken to, and keeps its place', async () => {
+    const place = createTrackingPlace();
+    await serving(place);
+    const said = saidAt(place);
+    writeFileSync(placeOf(place).tokenFile, JSON.stringify({ ...said, wire: 99 }));
+    expect(await dialled(place)).toBeNull();
+    expect((await serving(place))!.isServing()).toBe(false);
+  });
+
+  it('is looked for in its own place only', async () => {
+    const place = createTrackingPlace();
+    const elsewhere = join(place.folder, 'x-0123abcd.sock');
+    const other = createServer((socket) => socket.destroy());
+    other.listen(elsewhere);
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const heard = once(other, 'connection').then(() => 'heard');
+    leave(place, { address: elsewhere });
+    expect(await Promise.race([dialled(place), heard])).toBeNull();
   });
 
   it('is gone when its core is closed, and fails the calls that wait', async () => {
@@ -96,10 +148,10 @@ describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
   it('that another core has taken over is not removed', async () => {
     const place = createTrackingPlace();
     const socket = await serving(place);
-    const { tokenFile, address } = placeOf(place);
-    writeFileSync(tokenFile, JSON.stringify({ token: 'of another', pid: 1, wire: 1 }));
+    const { address } = saidAt(place);
+    leave(place);
     await socket!.close();
-    expect([existsSync(tokenFile), existsSync(address)]).toEqual([true, true]);
+    expect([existsSync(placeOf(place).tokenFile), existsSync(address)]).toEqual([true, false]);
   });
 
   it('is no reason not to open a workspace where none can be made', async () => {
@@ -113,9 +165,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
 
   it('that takes a connection and says nothing is not waited for without end', async () => {
     const place = createTrackingPlace();
-    const { address, folder, tokenFile } = placeOf(place);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(tokenFile, JSON.stringify({ token: 'x', pid: 1, wire: 1 }));
+    const address = leave(place);
     const mute = createServer(() => {});
     mute.listen(address);
     await once(mute, 'listening');
@@ -131,10 +181,9 @@ describe('the place of a socket', () => {
       ['h', 'b'],
       ['i', 'a'],
     ].map(([home, root]) => socketPlace(home!, root!, 'win32'));
-    for (const { address, socketFile } of pipes) {
-      expect(address.startsWith(String.raw`\\.\pipe\stemma-`)).toBe(true);
-      expect(socketFile).toBeNull();
-    }
-    expect(new Set(pipes.map(({ address }) => address)).size).toBe(3);
+    const addresses = pipes.map(({ addressFor }) => addressFor('0123abcd'));
+    for (const address of addresses) expect(address.startsWith(String.raw`\\.\pipe\stemma-`)).toBe(true);
+    expect(new Set(addresses).size).toBe(3);
+    expect(pipes[0]!.addressFor('00000000')).toBe(addresses[0]);
   });
 });

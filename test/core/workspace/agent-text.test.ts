@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '#core/document';
 import { sightText } from '#core/workspace/agent-sight';
 import { edited, rewritten, rewrittenByEdits, servedText, takenText } from '#core/workspace/agent-text';
+import { readInTurns } from '#core/workspace/document-turns';
 import { takeTurns } from '#core/workspace/turns';
 import { yamlMapping } from '#core/yaml';
 import { insertIdentity, readIdentity } from '#kernel/identity';
@@ -27,10 +28,10 @@ const hashOf = (text: string) => readDocument(Buffer.from(text), 'a.md').content
 const idOf = (text: string) => readIdentity(canonicalText(text));
 
 describe('a document that crosses to an agent and back', () => {
-  it('unchanged is the same, byte for byte', () => {
-    fc.assert(
-      fc.property(raw, (text) => {
-        expect(rewritten(text, servedText(text), yamlMapping)).toBe(text);
+  it('unchanged is the same, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(raw, async (text) => {
+        expect(await rewritten(text, servedText(text), yamlMapping)).toBe(text);
       }),
     );
   });
@@ -46,14 +47,14 @@ describe('a document that crosses to an agent and back', () => {
     );
   });
 
-  it('changed reads as what was written, keeps BOM, endings and identity, or is refused', () => {
+  it('changed reads as what was written, keeps BOM, endings and identity, or is refused', async () => {
     const wanted = fc.oneof(
       body,
       fc.record({ front, body }).map((parts) => `---\n${parts.front}---\n${parts.body}`),
     );
-    fc.assert(
-      fc.property(raw, wanted, (text, given) => {
-        const after = rewritten(text, given, yamlMapping);
+    await fc.assert(
+      fc.asyncProperty(raw, wanted, async (text, given) => {
+        const after = await rewritten(text, given, yamlMapping);
         if (after === null) {
           expect(idOf(text)).not.toBeNull();
           return;
@@ -67,16 +68,16 @@ describe('a document that crosses to an agent and back', () => {
     );
   });
 
-  it('keeps the endings of the lines that stay where there are several kinds', () => {
+  it('keeps the endings of the lines that stay where there are several kinds', async () => {
     const mixed = fc.array(fc.record({ text: fc.constantFrom('a', 'b', 'c'), ending }), { minLength: 2, maxLength: 12 });
-    fc.assert(
-      fc.property(mixed, fc.nat(), fc.nat(), (lines, from, length) => {
+    await fc.assert(
+      fc.asyncProperty(mixed, fc.nat(), fc.nat(), async (lines, from, length) => {
         const start = from % lines.length;
         const end = Math.min(lines.length, start + (length % 3));
         const textOf = (some: typeof lines) => some.map((one) => one.text + one.ending).join('');
         const served = lines.map((one) => one.text);
         const wanted = `${[...served.slice(0, start), 'NEW', ...served.slice(end)].join('\n')}\n`;
-        const after = rewritten(textOf(lines), wanted, yamlMapping)!;
+        const after = (await rewritten(textOf(lines), wanted, yamlMapping))!;
         expect(after.startsWith(textOf(lines.slice(0, start)))).toBe(true);
         expect(after.endsWith(textOf(lines.slice(end)))).toBe(true);
         expect(servedText(after)).toBe(wanted);
@@ -84,8 +85,8 @@ describe('a document that crosses to an agent and back', () => {
     );
   });
 
-  it('keeps the endings between two edits', () => {
-    const after = rewrittenByEdits(
+  it('keeps the endings between two edits', async () => {
+    const after = await rewrittenByEdits(
       'a\r\nb\nc\r\nd\ne',
       [
         { old: 'a', new: 'A' },
@@ -96,10 +97,10 @@ describe('a document that crosses to an agent and back', () => {
     expect(after).toBe('A\r\nb\nc\r\nd\nE\nF');
   });
 
-  it('keeps a block byte for byte where the frontmatter around it stays', () => {
+  it('keeps a block byte for byte where the frontmatter around it stays', async () => {
     const text = `---\nvmark:   \n    id: ${id}\n    other: 1\ntitle: x\n---\nbody\n`;
-    expect(rewritten(text, servedText(text).replace('body', 'new'), yamlMapping)).toBe(text.replace('body', 'new'));
-    const retitled = rewritten(text, servedText(text).replace('title: x', 'title: y'), yamlMapping)!;
+    expect(await rewritten(text, servedText(text).replace('body', 'new'), yamlMapping)).toBe(text.replace('body', 'new'));
+    const retitled = (await rewritten(text, servedText(text).replace('title: x', 'title: y'), yamlMapping))!;
     expect(idOf(retitled)?.id).toBe(id);
     expect(retitled).toContain('other: 1\ntitle: y\n');
   });
@@ -113,6 +114,9 @@ describe('a text that is taken in turns', () => {
         const sighted = await sightText(long, takeTurns(0));
         expect(sighted.text === servedText(long)).toBe(true);
         expect([sighted.hash, sighted.identity]).toEqual([hashOf(long), idOf(long)]);
+        const { masked, ...read } = await readInTurns(Buffer.from(long), 'a.md');
+        const { masked: atOnce, ...other } = readDocument(Buffer.from(long), 'a.md');
+        expect([masked === atOnce, { ...read, text: read.text === long }]).toEqual([true, { ...other, text: true }]);
       }),
       { numRuns: 60 },
     );
@@ -128,6 +132,14 @@ describe('an edit', () => {
         expect(edited(text, { old: '\u0001', new: next }, 1)).toBe(`${before}${next}${after}`);
       }),
     );
+  });
+
+  it('finds a text in the other Unicode form, and keeps to that form', () => {
+    const [composed, apart] = ['Caf\u00e9 ', 'Cafe\u0301 '];
+    expect(edited(`a ${apart}b`, { old: composed, new: 'Th\u00e9 ' }, 1)).toBe('a The\u0301 b');
+    expect(edited(`a ${composed}b`, { old: apart, new: 'The\u0301 ' }, 1)).toBe('a Th\u00e9 b');
+    expect(edited(`${composed}${apart}`, { old: apart, new: 'x' }, 1)).toBe(`${composed}x`);
+    expect(() => edited(`${apart}${apart}`, { old: composed, new: '' }, 1)).toThrow(expect.objectContaining({ code: 'edit-ambiguous' }));
   });
 
   it('counts places that overlap', () => {
