@@ -72,6 +72,24 @@ function literalElement(writer: Writer, element: number, expected: number): void
   writer.close();
 }
 
+/** `for i, _ := range x` is `for i := range x`, and `for _ = range x` is `for range x`. */
+const rangeClause: Special = (writer, node) => {
+  const { code } = writer;
+  const left = code.at(node, 'left');
+  const names = left < 0 ? [] : code.children(left).filter((child) => code.kind(child) !== "',");
+  if (names.length === 0 || code.text(names.at(-1) as number) !== '_') return false;
+  while (names.length > 0 && code.text(names.at(-1) as number) === '_') names.pop();
+  writer.open('range_clause');
+  if (names.length > 0) {
+    writer.open('expression_list');
+    for (const name of names) writer.node(name);
+    writer.close();
+  }
+  for (const child of code.rest(node, left)) if (names.length > 0 || !/^':?=$/u.test(code.kind(child))) writer.node(child);
+  writer.close();
+  return true;
+};
+
 const form: NormalForm = {
   dropped: ['comment', "',", "';"],
   inlined: [],
@@ -86,6 +104,7 @@ const form: NormalForm = {
     composite_literal: compositeLiteral,
     parameter_list: parameters,
     for_clause: everything,
+    range_clause: rangeClause,
     parenthesized_expression: bare,
     parenthesized_type: bare,
     int_literal: numberSpecial,

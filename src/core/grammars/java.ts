@@ -57,7 +57,7 @@ const inferred: Special = (writer, node) => {
 
 const form: NormalForm = {
   dropped: ['line_comment', 'block_comment', "',", "';"],
-  inlined: [],
+  inlined: ['enum_body_declarations'],
   same: {},
   references: ['identifier', 'type_identifier'],
   members: [],

@@ -31,6 +31,13 @@ const silent: Change[] = [
     file('var x = map[string]*T{"a": {1}}'),
     'nothing',
   ],
+  [
+    'gofmt -s: a loop',
+    'method Server.Run',
+    f('\tfor i, _ := range a {\n\t}\n\tfor _ = range a {\n\t}'),
+    f('\tfor i := range a {\n\t}\n\tfor range a {\n\t}'),
+    'nothing',
+  ],
   ['gofmt: numbers', 'const x', file('const x = 0XFF + 1E3 + 1_000'), file('const x = 0xff + 1e3 + 1000'), 'nothing'],
   [
     'aligned fields',

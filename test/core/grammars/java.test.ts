@@ -31,6 +31,7 @@ const silent: Change[] = [
   ['parentheses', of, m('return (a) + (b.length());'), m('return a + b.length();'), 'nothing'],
   ['parentheses of a lambda', of, m('return g((x) -> x + 1);'), m('return g(x -> x + 1);'), 'nothing'],
   ['a stray semicolon', 'class A', 'class A { int x; ; }', 'class A { int x; }', 'nothing'],
+  ['what ends the constants', 'enum E', 'enum E { A, B; }', 'enum E {\n  A,\n  B,\n}', 'nothing'],
   ['a trailing comma', 'field A.x', 'class A { int[] x = {1, 2}; }', 'class A { int[] x = {\n  1,\n  2,\n}; }', 'nothing'],
   ['how a number is written', 'field A.x', 'class A { long x = 1_000L + 0XFF; }', 'class A { long x = 1000l + 0xff; }', 'nothing'],
   [

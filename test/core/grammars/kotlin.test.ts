@@ -15,7 +15,7 @@ const silent: Change[] = [
     'nothing',
   ],
   ['ktlint: semicolons', of, f('val x = a; return x;'), f('val x = a\nreturn x'), 'nothing'],
-  ['ktlint: braces in a text', of, f('return g("${a} and ${b}")'), f('return g("$a and $b")'), 'nothing'],
+  ['ktlint: braces in a text', of, f(`return g("\${a} and \${b}")`), f('return g("$a and $b")'), 'nothing'],
   ['parentheses', of, f('return (a) + (1)'), f('return a + 1'), 'nothing'],
   ['how a number is written', of, f('return g(1_000, 0XFF)'), f('return g(1000, 0xff)'), 'nothing'],
   ['a chain over lines', of, f('return b.trim().length'), f('return b\n    .trim()\n    .length'), 'nothing'],

@@ -83,7 +83,7 @@ const changes: Change[] = [
   ['which part of a for', 'function f', f('for (; a; ) g();'), f('for (; ; a) g();'), 'body'],
   ['an empty loop', 'function f', f('while (g()); h();'), f('while (g()) h();'), 'body'],
   ['a computed key', 'function f', f('g({ a: 1 });'), f('g({ [a]: 1 });'), 'body'],
-  ['text of a template', 'function f', f('return `a ${b}`;'), f('return `a  ${b}`;'), 'body'],
+  ['text of a template', 'function f', f(`return \`a \${b}\`;`), f(`return \`a  \${b}\`;`), 'body'],
   ['a big number', 'function f', f('return 1;'), f('return 1n;'), 'body'],
   ['a parameter', 'function f', f('return a;'), f('return a;', 'export function f(a: number, b: string, c = 1)'), 'signature'],
   ['a parameter type', 'function f', f('return a;'), f('return a;', 'export function f(a: bigint, b: string)'), 'signature'],
