@@ -1,0 +1,214 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import type { SearchIndex, Stamp } from '#core/search/search-index';
+import type { Disk } from '#core/storage/disk';
+import { walkDocuments } from '#core/workspace/walk';
+import { type Match, matchesIn, type SearchPattern, type SearchQuery, searchPattern } from '#kernel/search-pattern';
+
+/** A query over the documents of a workspace. Globs are those of `.gitignore`; without any in `include`, every document is looked into. */
+export interface SearchRequest extends SearchQuery {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Goes on behind this document; null begins. */
+  readonly after: string | null;
+}
+
+/** A match with the line it begins in: `line` counts from 1, `start` and `end` are places in the file's text, in UTF-16 units. */
+export interface FoundMatch extends Match {
+  readonly line: number;
+  readonly before: string;
+  readonly text: string;
+  readonly behind: string;
+}
+
+/** The matches in one document; `base` is the SHA-256 of its bytes, in hex. `more`: there are others that are not listed. */
+export interface FoundFile {
+  readonly path: string;
+  readonly base: string;
+  readonly matches: readonly FoundMatch[];
+  readonly more: boolean;
+}
+
+/** A part of the answer, in order of paths. `after` is where the next part begins; null: this was the last one. */
+export type SearchPart =
+  | {
+      readonly kind: 'found';
+      readonly files: readonly FoundFile[];
+      readonly after: string | null;
+      /** How many documents were looked for so far, and in all. */
+      readonly searched: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'invalid' };
+
+/** How far one part goes: this many ms, or this many matches. */
+const [partTime, partMatches] = [50, 200];
+/** The most matches of one document; who has more looks at the document. */
+const fileMatches = 500;
+/** How much of a line stands before and behind a match, in UTF-16 units. */
+const margin = 80;
+/** Larger files are no prose. */
+const largest = 64 * 1024 * 1024;
+
+/** Search over the documents of one workspace. */
+export interface Search {
+  /** Says that these documents may have changed; null: any may. */
+  changed(paths: readonly string[] | null): void;
+  /** Answers the next part of a query. The files as they are now are what counts, whatever the index knows. */
+  find(request: SearchRequest): SearchPart;
+  /** Indexes some of what is not indexed yet and has come to rest; answers whether it did anything. */
+  catchUp(): boolean;
+}
+
+/** A document that changed less than so many ms ago may change again and look the same from outside. */
+const settling = 2000;
+
+/**
+ * Makes the search of a workspace; `index` null where there can be none, so that every document is read for every query.
+ * `clock` tells ms since 1970.
+ */
+export function createSearch(disk: Disk, root: string, index: SearchIndex | null, clock: () => number): Search {
+  const indexed = index?.known() ?? new Map<string, Stamp>();
+  /** Documents that the index does not know as they are. */
+  const stale = new Set<string>();
+  let paths: readonly string[] = [];
+  let hints: Set<string> | null = null;
+  let last: { readonly key: string; readonly candidates: readonly string[] } | null = null;
+
+  const lookAt = (path: string) => {
+    const stamp = stampOf(disk, join(root, path));
+    const known = indexed.get(path);
+    const isSame = stamp !== null && known !== undefined && known.size === stamp.size && known.mtime === stamp.mtime;
+    if (isSame && stamp.mtime < clock() - settling) stale.delete(path);
+    else stale.add(path);
+  };
+  const isSettling = (path: string) => (stampOf(disk, join(root, path))?.mtime ?? 0) >= clock() - settling;
+  const look = () => {
+    if (hints?.size === 0) return;
+    // A new or a vanished document changes the list; a changed one does not, but that cannot be told from here.
+    paths = walkDocuments(disk, root).paths;
+    if (hints === null) {
+      const present = new Set(paths);
+      for (const path of [...indexed.keys(), ...paths]) if (present.has(path) || indexed.has(path)) lookAt(path);
+    } else for (const path of hints) lookAt(path);
+    hints = new Set();
+    last = null;
+  };
+  const candidatesFor = (request: SearchRequest, pattern: SearchPattern): readonly string[] => {
+    const key = JSON.stringify({ ...request, after: null });
+    if (last?.key === key) return last.candidates;
+    const possible = index?.candidates(pattern.literals) ?? null;
+    const isWanted = wanted(request);
+    const candidates = paths.filter((path) => (possible === null || possible.has(path) || stale.has(path)) && isWanted(path));
+    last = { key, candidates };
+    return candidates;
+  };
+
+  return {
+    changed(some) {
+      if (some === null) hints = null;
+      else if (hints !== null) for (const path of some) hints.add(path);
+    },
+    find(request) {
+      const pattern = searchPattern(request);
+      if (pattern === null) return { kind: 'invalid' };
+      look();
+      const candidates = candidatesFor(request, pattern);
+      const first = request.after === null ? 0 : candidates.findIndex((path) => path > request.after!);
+      const until = clock() + partTime;
+      const files: FoundFile[] = [];
+      let count = 0;
+      const begin = first === -1 ? candidates.length : first;
+      let at = begin;
+      while (at < candidates.length && count < partMatches && (at === begin || clock() < until)) {
+        const found = searchFile(disk, root, candidates[at++]!, pattern);
+        if (found !== null) files.push(found);
+        count += found?.matches.length ?? 0;
+      }
+      const isDone = at >= candidates.length;
+      return { kind: 'found', files, after: isDone ? null : candidates[at - 1]!, searched: at, of: candidates.length };
+    },
+    catchUp() {
+      look();
+      const batch = [...stale].filter((path) => !isSettling(path)).slice(0, 64);
+      const files = batch.map((path) => ({ path, ...contentOf(disk, root, path) }));
+      for (const { path } of files) stale.delete(path);
+      index?.update(files);
+      for (const { path, stamp, text } of files) {
+        if (text === null) indexed.delete(path);
+        else indexed.set(path, stamp);
+      }
+      if (batch.length > 0) last = null;
+      else index?.tidy();
+      return batch.length > 0;
+    },
+  };
+}
+
+/** What cannot be read, or is no text, has none and is looked at again each time. */
+function contentOf(disk: Disk, root: string, path: string): { stamp: Stamp; text: string | null } {
+  const stamp = stampOf(disk, join(root, path));
+  if (stamp === null) return { stamp: { size: 0, mtime: 0 }, text: null };
+  return { stamp, text: textOf(disk, root, path)?.text ?? '' };
+}
+
+function stampOf(disk: Disk, place: string): Stamp | null {
+  try {
+    const stat = disk.lstatSync(place);
+    return stat.isFile() && stat.size <= largest ? { size: stat.size, mtime: stat.mtimeMs } : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(disk: Disk, root: string, path: string): { bytes: Buffer; text: string } | null {
+  try {
+    if (stampOf(disk, join(root, path)) === null) return null;
+    const bytes = disk.readFileSync(join(root, path)) as Buffer;
+    return isUtf8(bytes) ? { bytes, text: bytes.toString('utf8') } : null;
+  } catch {
+    return null;
+  }
+}
+
+function wanted({ include, exclude }: SearchRequest): (path: string) => boolean {
+  const rules = (globs: readonly string[]) => ignore({ allowRelativePaths: true }).add(globs.filter((glob) => glob.trim() !== ''));
+  const [only, never] = [rules(include), rules(exclude)];
+  const hasOnly = include.some((glob) => glob.trim() !== '');
+  return (path) => (!hasOnly || only.ignores(path)) && !never.ignores(path);
+}
+
+function searchFile(disk: Disk, root: string, path: string, pattern: SearchPattern): FoundFile | null {
+  const content = textOf(disk, root, path);
+  if (content === null) return null;
+  const { bytes, text } = content;
+  const matches = matchesIn(pattern, text, fileMatches + 1);
+  if (matches.length === 0) return null;
+  const listed = withLines(text, matches.slice(0, fileMatches));
+  return { path, base: hash('sha256', bytes, 'hex'), matches: listed, more: matches.length > fileMatches };
+}
+
+/** The matches with their lines: line endings are counted once, from one match to the next. */
+function withLines(text: string, matches: readonly Match[]): FoundMatch[] {
+  let line = 1;
+  let lineStart = 0;
+  return matches.map(({ start, end }) => {
+    const ending = /\r\n|\r|\n/gu;
+    ending.lastIndex = lineStart;
+    for (let found = ending.exec(text); found !== null && found.index + found[0].length <= start; found = ending.exec(text)) {
+      line++;
+      lineStart = found.index + found[0].length;
+    }
+    const matched = text.slice(start, Math.min(end, start + 4 * margin));
+    return {
+      start,
+      end,
+      line,
+      before: text.slice(Math.max(lineStart, start - margin), start).toWellFormed(),
+      text: matched.toWellFormed(),
+      behind: (/^[^\r\n]*/u.exec(text.slice(end, end + margin))?.[0] ?? '').toWellFormed(),
+    };
+  });
+}
