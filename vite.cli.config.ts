@@ -3,19 +3,23 @@ import { defineConfig } from 'vite';
 
 const entry = 'out/cli/index.js';
 
-/** The command line: one program for Node. Only better-sqlite3, which is native, stays outside the bundle. */
+/** The command line: one program for Node. Outside the bundle stay better-sqlite3, which is native, and trash, which brings programs. */
 export default defineConfig({
   logLevel: 'warn',
-  ssr: { noExternal: true, external: ['better-sqlite3'] },
+  ssr: { noExternal: true, external: ['better-sqlite3', 'trash'] },
   build: {
-    ssr: 'src/cli/index.ts',
+    ssr: true,
     outDir: 'out/cli',
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
     // An old Node must be able to read the sentence that refuses it.
     target: 'node18',
-    rollupOptions: { output: { entryFileNames: 'index.js', chunkFileNames: '[name]-[hash].js' } },
+    rollupOptions: {
+      // The worker is a program of its own: `core/search/search-desk.ts` finds it by its name.
+      input: { index: 'src/cli/index.ts', 'search-worker': 'src/core/search/search-worker.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
   plugins: [{ name: 'executable', closeBundle: () => chmodSync(entry, 0o755) }],
 });

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { v7 } from 'uuid';
+import { type ActDesk, actDesk } from '#core/acts/act-desk';
+import type { Trash } from '#core/acts/trash';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
 import { follow } from '#core/watch/follow';
@@ -36,6 +39,8 @@ export interface CoreOptions {
   readonly env?: Environment;
   readonly disk?: Disk;
   readonly chance?: Chance;
+  /** Where what is thrown away goes; default: the system's trash. */
+  readonly trash?: Trash;
   /** False for a program that answers once and ends: it does without what following a ledger takes. */
   readonly follows?: boolean;
 }
@@ -50,6 +55,9 @@ export interface FollowListener {
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
 export interface Core extends Desk {
   readonly root: string;
+  /** What is done with files as such. */
+  readonly acts: ActDesk;
+  readonly search: SearchDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   status(): Promise<Outputs['status']>;
@@ -117,7 +125,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
-  const saveRecorded = (request: SaveRequest) => writing(() => save(workspace, request));
+  const search = createSearchDesk({ disk, root, file: join(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const saveRecorded = async (request: SaveRequest) => {
+    const outcome = await writing(() => save(workspace, request));
+    search.changed([request.path]);
+    return outcome;
+  };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
     const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
     await createMemory(other).recall(false);
@@ -126,6 +139,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   return {
     root,
+    search,
+    acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
       return status(workspace);
@@ -216,12 +231,26 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         if (report.reason !== 'git-busy') reconciled(scanOutput(report));
         return report.reason !== 'git-busy';
       };
-      const watcher = await follow(root, { reconcile, troubled, changed: (paths) => changed?.(paths) });
+      let isTroubled = false;
+      const watcher = await follow(root, {
+        reconcile,
+        troubled(reason) {
+          isTroubled = true;
+          search.watched(false);
+          troubled(reason);
+        },
+        changed(paths) {
+          search.changed(paths.size === 0 ? null : [...paths]);
+          changed?.(paths);
+        },
+      });
+      search.watched(!isTroubled);
       watchers.push(watcher);
       return watcher;
     },
     async close() {
       for (const watcher of watchers) await watcher.close();
+      await search.close();
       lock.close();
     },
   };

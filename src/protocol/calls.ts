@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 
 const path = z.string().min(1).max(4096);
 const base = z
@@ -47,6 +49,8 @@ export const callInputs = {
   'coherence/document': z.strictObject({ path }),
   'settings/read': z.strictObject({}),
   'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  ...searchInputs,
+  ...fileInputs,
   ...agentInputs,
 } as const;
 
@@ -183,7 +187,7 @@ export interface DocumentCoherence {
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs {
+export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/files': { readonly files: readonly FileEntry[] };
   'workspace/set-provenance': WorkspaceInfo;
@@ -205,6 +209,8 @@ export interface CallOutputs extends AgentOutputs {
 export interface CoreEvents {
   /** Files changed on disk, by whomever; an empty list: anything may have. */
   'files-changed': { readonly paths: readonly string[] };
+  /** Files have other paths now, because somebody at a window moved them; said before `files-changed`. */
+  'files-moved': { readonly moves: readonly Move[] };
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };

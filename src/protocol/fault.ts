@@ -47,6 +47,8 @@ export const faultDetails = {
   'needs-yes': ['count'],
   'state-unknown': ['state', 'candidates'],
   'already-exists': ['path'],
+  'moved-into-itself': ['path'],
+  'no-file-manager': [],
   'row-gone': [],
   'port-taken': ['port'],
   'page-missing': ['path'],

@@ -2,6 +2,7 @@ import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { documentHandlers } from '#core/handlers/document';
+import { fileHandlers } from '#core/handlers/file';
 import type { Handlers } from '#protocol/calls';
 import { type Announcer, createAnnouncer } from '#protocol/server';
 
@@ -9,6 +10,7 @@ import { type Announcer, createAnnouncer } from '#protocol/server';
 export function createHandlers(core: Core, events: Announcer, now: () => number = Date.now): Handlers {
   return {
     ...documentHandlers(core),
+    ...fileHandlers(core, events),
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
     'settings/read': async () => core.settings(),

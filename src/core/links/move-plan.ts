@@ -29,20 +29,26 @@ export interface Moving {
  * lead nowhere now, and those that lead right as they are, stay as they are.
  */
 export function planMoves({ files, moves, read }: Moving): DocumentEdits[] {
+  const plan = linkPlanner(files, moves);
+  return files.flatMap((path) => {
+    const text = isDocumentPath(path) ? read(path) : null;
+    const planned = text === null ? null : plan(path, text);
+    return planned === null ? [] : [planned];
+  });
+}
+
+/** As `planMoves`, one document at a time: the answer takes a path and its text, and gives null where nothing must change. */
+export function linkPlanner(files: readonly string[], moves: ReadonlyMap<string, string>) {
   const pathAfter = (path: string) => moves.get(path) ?? path;
   const known = new Set(files);
   const names = { before: wikiNames(files), after: wikiNames(files.map(pathAfter)) };
   const moved = [...moves.keys()].map((path) => wordOf(nameOf(path)));
-  const planned: DocumentEdits[] = [];
-  for (const before of files) {
-    if (!isDocumentPath(before)) continue;
-    const text = read(before);
-    if (text === null || !(moves.has(before) || mentionsAny(text, moved) || text.includes('[['))) continue;
+  return (before: string, text: string): DocumentEdits | null => {
+    if (!(moves.has(before) || mentionsAny(text, moved) || text.includes('[['))) return null;
     const path = pathAfter(before);
     const edits = findLinks(text).flatMap((link) => editOf(text, link, { before, path, known, pathAfter, names }));
-    if (edits.length > 0) planned.push({ before, path, edits });
-  }
-  return planned;
+    return edits.length > 0 ? { before, path, edits } : null;
+  };
 }
 
 interface Surroundings {

@@ -31,7 +31,9 @@ export function openSearchIndex(disk: Disk, file: string): SearchIndex {
   makeFolder(disk, dirname(file));
   try {
     return opened(file);
-  } catch {
+  } catch (error) {
+    // Another program is at it: nothing is wrong with it.
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
     for (const name of [file, `${file}-journal`]) removeIfThere(disk, name);
     return opened(file);
   }

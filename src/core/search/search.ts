@@ -2,46 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import ignore from 'ignore';
+import { isDocumentPath } from '#core/document';
 import type { SearchIndex, Stamp } from '#core/search/search-index';
 import type { Disk } from '#core/storage/disk';
 import { walkDocuments } from '#core/workspace/walk';
-import { type Match, matchesIn, type SearchPattern, type SearchQuery, searchPattern } from '#kernel/search-pattern';
-
-/** A query over the documents of a workspace. Globs are those of `.gitignore`; without any in `include`, every document is looked into. */
-export interface SearchRequest extends SearchQuery {
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  /** Goes on behind this document; null begins. */
-  readonly after: string | null;
-}
-
-/** A match with the line it begins in: `line` counts from 1, `start` and `end` are places in the file's text, in UTF-16 units. */
-export interface FoundMatch extends Match {
-  readonly line: number;
-  readonly before: string;
-  readonly text: string;
-  readonly behind: string;
-}
-
-/** The matches in one document; `base` is the SHA-256 of its bytes, in hex. `more`: there are others that are not listed. */
-export interface FoundFile {
-  readonly path: string;
-  readonly base: string;
-  readonly matches: readonly FoundMatch[];
-  readonly more: boolean;
-}
-
-/** A part of the answer, in order of paths. `after` is where the next part begins; null: this was the last one. */
-export type SearchPart =
-  | {
-      readonly kind: 'found';
-      readonly files: readonly FoundFile[];
-      readonly after: string | null;
-      /** How many documents were looked for so far, and in all. */
-      readonly searched: number;
-      readonly of: number;
-    }
-  | { readonly kind: 'invalid' };
+import { type Match, matchesIn, type SearchPattern, searchPattern } from '#kernel/search-pattern';
+import type { FoundFile, FoundMatch, SearchPart, SearchRequest } from '#protocol/search-calls';
 
 /** How far one part goes: this many ms, or this many matches. */
 const [partTime, partMatches] = [50, 200];
@@ -49,7 +15,7 @@ const [partTime, partMatches] = [50, 200];
 const fileMatches = 500;
 /** How much of a line stands before and behind a match, in UTF-16 units. */
 const margin = 80;
-/** Larger files are no prose. */
+/** Larger files are no prose; they are named in the answer. */
 const largest = 64 * 1024 * 1024;
 
 /** Search over the documents of one workspace. */
@@ -60,7 +26,12 @@ export interface Search {
   find(request: SearchRequest): SearchPart;
   /** Indexes some of what is not indexed yet and has come to rest; answers whether it did anything. */
   catchUp(): boolean;
+  /** Whether a document waits for its rest, so that there will be something to do in a while. */
+  isWaiting(): boolean;
 }
+
+/** How much is indexed in one turn: this many documents, or bytes of them. A query waits for no more than that. */
+const [turnFiles, turnBytes] = [64, 512 * 1024];
 
 /** A document that changed less than so many ms ago may change again and look the same from outside. */
 const settling = 2000;
@@ -73,18 +44,39 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
   const indexed = index?.known() ?? new Map<string, Stamp>();
   /** Documents that the index does not know as they are. */
   const stale = new Set<string>();
+  /** Documents that are too large to be looked into. */
+  const large = new Set<string>();
   let paths: readonly string[] = [];
   let hints: Set<string> | null = null;
   let last: { readonly key: string; readonly candidates: readonly string[] } | null = null;
 
   const lookAt = (path: string) => {
     const stamp = stampOf(disk, join(root, path));
+    large.delete(path);
+    if (stamp !== null && stamp.size > largest) {
+      large.add(path);
+      stale.delete(path);
+      return;
+    }
     const known = indexed.get(path);
     const isSame = stamp !== null && known !== undefined && known.size === stamp.size && known.mtime === stamp.mtime;
     if (isSame && stamp.mtime < clock() - settling) stale.delete(path);
     else stale.add(path);
   };
   const isSettling = (path: string) => (stampOf(disk, join(root, path))?.mtime ?? 0) >= clock() - settling;
+  const nextTurn = () => {
+    const files: { path: string; stamp: Stamp; text: string | null }[] = [];
+    let bytes = 0;
+    for (const path of stale) {
+      if (files.length >= turnFiles || bytes >= turnBytes) break;
+      if (isSettling(path)) continue;
+      const content = contentOf(disk, root, path);
+      bytes += content.stamp.size;
+      files.push({ path, ...content });
+      stale.delete(path);
+    }
+    return files;
+  };
   const look = () => {
     if (hints?.size === 0) return;
     // A new or a vanished document changes the list; a changed one does not, but that cannot be told from here.
@@ -92,7 +84,7 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
     if (hints === null) {
       const present = new Set(paths);
       for (const path of [...indexed.keys(), ...paths]) if (present.has(path) || indexed.has(path)) lookAt(path);
-    } else for (const path of hints) lookAt(path);
+    } else for (const path of hints) if (isDocumentPath(path) || indexed.has(path)) lookAt(path);
     hints = new Set();
     last = null;
   };
@@ -128,22 +120,22 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
         count += found?.matches.length ?? 0;
       }
       const isDone = at >= candidates.length;
-      return { kind: 'found', files, after: isDone ? null : candidates[at - 1]!, searched: at, of: candidates.length };
+      const skipped = request.after !== null || large.size === 0 ? [] : paths.filter((path) => large.has(path) && wanted(request)(path));
+      return { kind: 'found', files, after: isDone ? null : candidates[at - 1]!, searched: at, of: candidates.length, skipped };
     },
     catchUp() {
       look();
-      const batch = [...stale].filter((path) => !isSettling(path)).slice(0, 64);
-      const files = batch.map((path) => ({ path, ...contentOf(disk, root, path) }));
-      for (const { path } of files) stale.delete(path);
+      const files = nextTurn();
       index?.update(files);
       for (const { path, stamp, text } of files) {
         if (text === null) indexed.delete(path);
         else indexed.set(path, stamp);
       }
-      if (batch.length > 0) last = null;
+      if (files.length > 0) last = null;
       else index?.tidy();
-      return batch.length > 0;
+      return files.length > 0;
     },
+    isWaiting: () => stale.size > 0,
   };
 }
 
@@ -157,7 +149,7 @@ function contentOf(disk: Disk, root: string, path: string): { stamp: Stamp; text
 function stampOf(disk: Disk, place: string): Stamp | null {
   try {
     const stat = disk.lstatSync(place);
-    return stat.isFile() && stat.size <= largest ? { size: stat.size, mtime: stat.mtimeMs } : null;
+    return stat.isFile() ? { size: stat.size, mtime: stat.mtimeMs } : null;
   } catch {
     return null;
   }
@@ -165,7 +157,8 @@ function stampOf(disk: Disk, place: string): Stamp | null {
 
 function textOf(disk: Disk, root: string, path: string): { bytes: Buffer; text: string } | null {
   try {
-    if (stampOf(disk, join(root, path)) === null) return null;
+    const stamp = stampOf(disk, join(root, path));
+    if (stamp === null || stamp.size > largest) return null;
     const bytes = disk.readFileSync(join(root, path)) as Buffer;
     return isUtf8(bytes) ? { bytes, text: bytes.toString('utf8') } : null;
   } catch {

@@ -2,9 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSearch, type FoundFile, type Search, type SearchRequest } from '#core/search/search';
+import { createSearch, type Search } from '#core/search/search';
 import { openSearchIndex } from '#core/search/search-index';
 import { realDisk } from '#core/storage/disk';
+import type { FoundFile, SearchRequest } from '#protocol/search-calls';
 import { createPlace, type Place } from '../../helpers/workspace';
 
 const asking = (text: string, other: Partial<SearchRequest> = {}): SearchRequest => ({
@@ -37,7 +38,7 @@ function all(search: Search, request: SearchRequest): FoundFile[] {
   const files: FoundFile[] = [];
   for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
     const part = search.find({ ...request, after });
-    if (part.kind === 'invalid') throw new Error('invalid');
+    if (part.kind !== 'found') throw new Error(part.kind);
     files.push(...part.files);
     after = part.after;
   }
