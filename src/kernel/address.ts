@@ -41,6 +41,15 @@ function split(address: string): { name: string; suffix: string } {
 /** The folder of a path, with no slash at its end; empty for the root. */
 export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** Where a path is after files and folders were moved; itself where it does not move. */
+export function pathAfter(moves: readonly { readonly from: string; readonly to: string }[], path: string): string {
+  for (const { from, to } of moves) {
+    if (path === from) return to;
+    if (path.startsWith(`${from}/`)) return to + path.slice(from.length);
+  }
+  return path;
+}
+
 /** The last part of a path. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 

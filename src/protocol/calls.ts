@@ -75,7 +75,7 @@ export interface WorkspaceInfo {
   readonly branch: string | null;
 }
 
-/** A file of the workspace: its path, and whether it is a document of ours. Folders are told by paths. */
+/** A file of the workspace: its path, and whether it is a document of ours. Folders are told by paths, and those without files beside them. */
 export interface FileEntry {
   readonly path: string;
   readonly document: boolean;
@@ -189,7 +189,7 @@ export type Settings = Readonly<Record<string, string | number | boolean>>;
 /** What each call answers. */
 export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
-  'workspace/files': { readonly files: readonly FileEntry[] };
+  'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
   'document/save': SavedDocument;

@@ -26,8 +26,9 @@ export interface Move {
   readonly to: string;
 }
 
-/** One link that must change, with the line it stands in as it is and as it would be; `line` counts from 1. */
+/** One link that must change, with the line it stands in as it is and as it would be; `line` counts from 1, `start` is its place in UTF-16 units. */
 export interface LinkChange {
+  readonly start: number;
   readonly line: number;
   readonly before: string;
   readonly after: string;

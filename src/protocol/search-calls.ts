@@ -73,7 +73,7 @@ export type SearchPart =
 export interface WantedReplacement {
   readonly path: string;
   readonly base: string;
-  readonly starts: readonly number[] | null;
+  readonly starts: number[] | null;
 }
 
 /** What became of one document. `conflict`: it is not as it was found any more, and was left alone. */

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pathAfter } from '#core/acts/moving';
 import { isDocumentPath } from '#core/document';
 import { type DocumentEdits, type LinkEdit, linkPlanner } from '#core/links/move-plan';
 import { isLink } from '#core/storage/disk';
 import { listFiles } from '#core/workspace/files';
 import { bytesHash } from '#core/workspace/save';
 import type { Workspace } from '#core/workspace/workspace';
+import { pathAfter } from '#kernel/address';
 import type { LinkChange, LinkPlan, Move } from '#protocol/file-calls';
 
 /** The links of one document that a move would break, with its bytes as they were read. */
@@ -69,6 +69,6 @@ function changesOf(text: string, edits: readonly LinkEdit[]): LinkChange[] {
     const head = /[^\r\n]*$/u.exec(text.slice(Math.max(0, start - margin), start))?.[0] ?? '';
     const tail = /^[^\r\n]*/u.exec(text.slice(end, end + margin))?.[0] ?? '';
     const shown = (inner: string) => `${head}${inner}${tail}`.toWellFormed();
-    return { line, before: shown(text.slice(start, end)), after: shown(insert) };
+    return { start, line, before: shown(text.slice(start, end)), after: shown(insert) };
   });
 }

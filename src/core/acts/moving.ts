@@ -6,7 +6,7 @@ import { confine, hasLedger } from '#core/workspace/place';
 import type { NewEntry } from '#core/workspace/recorder';
 import { finishStaged } from '#core/workspace/staging';
 import type { Workspace } from '#core/workspace/workspace';
-import { folderOf } from '#kernel/address';
+import { folderOf, pathAfter } from '#kernel/address';
 import type { Uuid } from '#kernel/uuid';
 import { registrationIdem } from '#kernel/writing';
 import { Fault, faultFromSystem } from '#protocol';
@@ -118,15 +118,6 @@ function renameCase(disk: Disk, before: string, after: string, between: string):
   if (disk.readdirSync(dirname(after)).includes(basename(after))) return;
   disk.renameSync(before, between);
   disk.renameSync(between, after);
-}
-
-/** Where a path is after the moves; itself where it does not move. */
-export function pathAfter(moves: readonly Move[], path: string): string {
-  for (const { from, to } of moves) {
-    if (path === from) return to;
-    if (path.startsWith(`${from}/`)) return to + path.slice(from.length);
-  }
-  return path;
 }
 
 /** Documents by their path would be lost to the ledger; those with an id are told as well, so that nobody has to look for them. */

@@ -1,6 +1,7 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
+import { openSearch } from '#renderer/search/opening.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { focusPage, type Studio } from '#renderer/ui/studio.ts';
@@ -21,7 +22,7 @@ export function canRun(studio: Studio, id: CommandId): boolean {
 type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
-  'file.new': ({ view }) => view.ask({ kind: 'new-document' }),
+  'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -30,6 +31,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
+  'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'view.toggle-sidebar': toggleSide,
   'view.toggle-coherence': ({ preferences }) => preferences.set('view.coherence', !preferences.store.getState()['view.coherence']),

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Tab } from '#renderer/editor/documents.ts';
+import { takeBack } from '#renderer/explorer/acts.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Position } from './position.ts';
@@ -51,12 +52,19 @@ function Place({ position }: { readonly position: Position }) {
 
 function Notice() {
   const words = useWords();
-  const { view } = useStudio();
+  const studio = useStudio();
+  const { view } = studio;
   const notice = useView((state) => state.notice);
+  const undo = useView((state) => state.undo);
   if (notice === null) return null;
   return (
     <span className="notice" role="status">
       {notice}
+      {undo !== null && (
+        <button type="button" className="quiet notice-undo" onClick={() => void takeBack(studio, undo)}>
+          {words('notice.undo')}
+        </button>
+      )}
       <button type="button" className="quiet notice-dismiss" aria-label={words('notice.dismiss')} onClick={() => view.notify(null)}>
         ✕
       </button>

@@ -5,6 +5,7 @@ import { type Connection, desktop } from '#renderer/connection.ts';
 import { isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
+import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
 import { say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
@@ -22,6 +23,7 @@ export interface Studio {
   readonly view: ViewStore;
   readonly position: ReturnType<typeof createPosition>;
   readonly autosave: Autosave;
+  readonly search: SearchStore;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
   readonly isMac: boolean;
@@ -56,6 +58,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     autosave,
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
+    search: createSearchStore(connection),
     pane: null,
     isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
   };

@@ -29,8 +29,8 @@ describe('a document that is renamed', () => {
       [
         'one.md',
         [
-          { line: 1, before: '\ufeff[her](bible/elena.md#eyes)', after: '\ufeff[her](people/maria.md#eyes)' },
-          { line: 2, before: '[[elena]]', after: '[[maria]]' },
+          { start: 7, line: 1, before: '\ufeff[her](bible/elena.md#eyes)', after: '\ufeff[her](people/maria.md#eyes)' },
+          { start: 31, line: 2, before: '[[elena]]', after: '[[maria]]' },
         ],
       ],
     ]);
