@@ -45,7 +45,14 @@ export function FileMenu({ place, close, rename }: FileMenuProps) {
   return (
     <>
       <span ref={anchor} style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      <Popover isOpen onOpenChange={(isOpen) => !isOpen && close()} triggerRef={anchor} placement="bottom start" className="menu">
+      <Popover
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && close()}
+        triggerRef={anchor}
+        placement="bottom start"
+        className="menu"
+        aria-label={words('files.menu.name')}
+      >
         <Menu aria-label={words('files.menu.name')} onAction={(key) => act(key as Choice)} autoFocus="first" onClose={close}>
           {always.map(item)}
           {path !== null && <Separator className="menu-line" />}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { useStudio, useWorkspace } from '#renderer/ui/studio.ts';
@@ -21,6 +21,7 @@ interface NameFormProps {
 function NameForm({ title, label, first, act, choices = [], submit, problemIn }: NameFormProps) {
   const words = useWords();
   const { view } = useStudio();
+  const list = useId();
   const [text, setText] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const go = async (event: FormEvent) => {
@@ -38,9 +39,15 @@ function NameForm({ title, label, first, act, choices = [], submit, problemIn }:
       <form onSubmit={(event) => void go(event)}>
         <label className="field">
           <span>{label}</span>
-          <input ref={takeFocus} value={text} spellCheck={false} list="name-choices" onChange={(event) => setText(event.target.value)} />
+          <input
+            ref={takeFocus}
+            value={text}
+            spellCheck={false}
+            {...(choices.length === 0 ? {} : { list })}
+            onChange={(event) => setText(event.target.value)}
+          />
         </label>
-        <datalist id="name-choices">
+        <datalist id={list}>
           {choices.map((choice) => (
             <option key={choice} value={choice} />
           ))}

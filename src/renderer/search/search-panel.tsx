@@ -120,7 +120,9 @@ function Switch({ name, words: key, face }: SwitchProps) {
   const isOn = useStore(search.store, ({ wanted }) => wanted[name]);
   return (
     <ToggleButton className="quiet switch" isSelected={isOn} onChange={(isNow) => search.change({ [name]: isNow })} aria-label={words(key)}>
-      <span title={words(key)}>{face}</span>
+      <span title={words(key)} aria-hidden="true">
+        {face}
+      </span>
     </ToggleButton>
   );
 }
