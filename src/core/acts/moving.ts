@@ -3,10 +3,11 @@ import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import { besideName, type Disk, isMissing, removeIfThere, syncFolder } from '#core/storage/disk';
 import { confine, hasLedger } from '#core/workspace/place';
-import type { NewEntry } from '#core/workspace/recorder';
-import { finishStaged } from '#core/workspace/staging';
+import type { ReadyEntry } from '#core/workspace/recorder';
+import { finishStaged, stage } from '#core/workspace/staging';
 import type { Workspace } from '#core/workspace/workspace';
 import { folderOf, pathAfter } from '#kernel/address';
+import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 import { registrationIdem } from '#kernel/writing';
 import { Fault, faultFromSystem } from '#protocol';
@@ -54,15 +55,28 @@ function isThere(disk: Disk, place: string): boolean {
 
 /**
  * Moves what was checked, all or nothing, and tells the ledger where its documents are now, so that each stays the object
- * it was. The caller holds the lock.
+ * it was, also when the process dies between the two. The caller holds the lock.
  */
 export async function moveEntries(workspace: Workspace, moves: readonly Move[]): Promise<void> {
   const { disk, root, replica } = workspace;
-  if (hasLedger(disk, root)) {
-    await replica.refresh();
-    // What a crash left staged is known by the path it had.
-    await finishStaged(workspace);
+  if (!hasLedger(disk, root)) return renameAll(workspace, moves);
+  await replica.refresh();
+  // What a crash left staged is known by the path it had.
+  await finishStaged(workspace);
+  const registrations = movedRegistrations(workspace, moves);
+  // A document with an id is found by any scan; one that is known by its path alone would be lost.
+  const unstage = registrations.flatMap(({ path, hash, entry, isByPath }) => (isByPath ? [stage(workspace, path, hash, [entry])] : []));
+  try {
+    renameAll(workspace, moves);
+  } catch (error) {
+    for (const undo of unstage) undo();
+    throw error;
   }
+  await workspace.recorder.append(registrations.map(({ entry }) => entry));
+  for (const undo of unstage) undo();
+}
+
+function renameAll(workspace: Workspace, moves: readonly Move[]): void {
   const done: Move[] = [];
   try {
     for (const move of moves) {
@@ -73,7 +87,6 @@ export async function moveEntries(workspace: Workspace, moves: readonly Move[]):
     for (const { from, to } of done.reverse()) renameEntry(workspace, { from: to, to: from });
     throw error;
   }
-  if (hasLedger(disk, root)) await registerMoved(workspace, moves);
 }
 
 function renameEntry(workspace: Workspace, { from, to }: Move): void {
@@ -120,26 +133,36 @@ function renameCase(disk: Disk, before: string, after: string, between: string):
   disk.renameSync(between, after);
 }
 
-/** Documents by their path would be lost to the ledger; those with an id are told as well, so that nobody has to look for them. */
-async function registerMoved(workspace: Workspace, moves: readonly Move[]): Promise<void> {
-  const { facts } = workspace.replica.reading;
-  const entries: NewEntry[] = [];
-  for (const [object, { id, value }] of facts.registrations) {
-    const path = pathAfter(moves, value.path);
-    if (path === value.path || facts.objectAt(value.path) !== object || !isObject(workspace, path, object)) continue;
-    const idem = registrationIdem(digest, object as Uuid, path, id as Uuid);
-    const body = { object: object as Uuid, path, schema: value.schema, derived_from: [] };
-    entries.push({ kind: 'object-registered', body, subjects: [object as Uuid], idem });
-  }
-  if (entries.length > 0) await workspace.recorder.append(workspace.recorder.ready(entries));
+interface MovedRegistration {
+  readonly path: string;
+  readonly hash: ContentHash;
+  readonly entry: ReadyEntry;
+  readonly isByPath: boolean;
 }
 
-/** A file that carries another id is another document, whatever was registered at its path. */
-function isObject({ disk, root }: Workspace, path: string, object: string): boolean {
+/** Where the ledger's documents will be, before they are there. A file that carries another id is another document, whatever was registered at its path. */
+function movedRegistrations(workspace: Workspace, moves: readonly Move[]): MovedRegistration[] {
+  const { disk, root, recorder, replica } = workspace;
+  const { facts } = replica.reading;
+  return [...facts.registrations].flatMap(([object, { id, value }]) => {
+    const path = pathAfter(moves, value.path);
+    if (path === value.path || facts.objectAt(value.path) !== object) return [];
+    const bytes = readFileThere(disk, join(root, value.path));
+    if (bytes === null) return [];
+    const { identity, contentHash } = readDocument(bytes, value.path);
+    if (identity !== null && identity.id !== object) return [];
+    const idem = registrationIdem(digest, object as Uuid, path, id as Uuid);
+    const body = { object: object as Uuid, path, schema: value.schema, derived_from: [] };
+    const [entry] = recorder.ready([{ kind: 'object-registered', body, subjects: [object as Uuid], idem }]);
+    return [{ path, hash: contentHash, entry: entry!, isByPath: identity === null }];
+  });
+}
+
+function readFileThere(disk: Disk, place: string): Buffer | null {
   try {
-    const { identity } = readDocument(disk.readFileSync(join(root, path)) as Buffer, path);
-    return identity === null || identity.id === object;
+    return disk.readFileSync(place) as Buffer;
   } catch {
-    return false;
+    // Gone or unreadable: the next scan says what it is.
+    return null;
   }
 }
