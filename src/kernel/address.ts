@@ -106,7 +106,9 @@ export function wikiNames(paths: Iterable<string>): WikiNames {
   for (const path of paths) {
     for (const key of new Set([nameOf(path), nameOf(path).replace(documentEnding, '')])) {
       const folded = key.normalize('NFC').toLowerCase();
-      byName.set(folded, [...(byName.get(folded) ?? []), path]);
+      const among = byName.get(folded);
+      if (among === undefined) byName.set(folded, [path]);
+      else among.push(path);
     }
   }
   const find = (name: string, from: string): string | null => {

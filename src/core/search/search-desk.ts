@@ -25,7 +25,7 @@ export interface SearchDeskOptions extends RoomOptions {
 }
 
 /** A part takes 50 ms; what takes so much longer is an expression that does not come to an end. */
-const longest = 15_000;
+const longest = 5000;
 
 /** The program of the thread: a module in a checkout, a built file beside a built program or one further up from a chunk. */
 function workerProgram(): string | null {

@@ -50,6 +50,8 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
   let hints: Set<string> | null = null;
   let last: { readonly key: string; readonly candidates: readonly string[] } | null = null;
 
+  /** A time that is far ahead would be waited for without end. */
+  const isFresh = (mtime: number) => Math.abs(clock() - mtime) <= settling;
   const lookAt = (path: string) => {
     const stamp = stampOf(disk, join(root, path));
     large.delete(path);
@@ -60,10 +62,10 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
     }
     const known = indexed.get(path);
     const isSame = stamp !== null && known !== undefined && known.size === stamp.size && known.mtime === stamp.mtime;
-    if (isSame && stamp.mtime < clock() - settling) stale.delete(path);
+    if (isSame && !isFresh(stamp.mtime)) stale.delete(path);
     else stale.add(path);
   };
-  const isSettling = (path: string) => (stampOf(disk, join(root, path))?.mtime ?? 0) >= clock() - settling;
+  const isSettling = (path: string) => isFresh(stampOf(disk, join(root, path))?.mtime ?? 0);
   const nextTurn = () => {
     const files: { path: string; stamp: Stamp; text: string | null }[] = [];
     let bytes = 0;

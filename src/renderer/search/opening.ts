@@ -15,6 +15,7 @@ export function openSearch(studio: Studio, folder: string | null): void {
   view.show('search');
   if (selected !== '' && !selected.includes('\n')) search.change({ text: selected, isExpression: false });
   if (folder !== null) search.change({ include: folder === '' ? '' : `/${folder}/` });
+  search.refresh();
   search.focus();
 }
 

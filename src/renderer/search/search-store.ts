@@ -53,8 +53,8 @@ const first: Wanted = {
   isReplacing: false,
 };
 
-/** Searches while the writer types: a newer question ends an older one. */
-export function createSearchStore({ call, on }: Pick<Wire, 'call' | 'on'>) {
+/** Searches while the writer types: a newer question ends an older one. What nobody sees (`isShown`) is not asked anew when files change. */
+export function createSearchStore({ call, on }: Pick<Wire, 'call' | 'on'>, isShown: () => boolean) {
   const store = createStore<SearchState>()(() => ({ wanted: first, progress: 'idle', turn: 0, ...nothing }));
   let run = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,11 +91,12 @@ export function createSearchStore({ call, on }: Pick<Wire, 'call' | 'on'>) {
     clearTimeout(timer);
     timer = setTimeout(() => void ask(null), rest);
   };
-  const stop = on('files-changed', () => {
+  const refresh = () => {
     const { progress, left } = store.getState();
     // What the writer has unticked is not thrown away by a file that changes elsewhere.
     if (progress === 'done' && left.size === 0) soon();
-  });
+  };
+  const stop = on('files-changed', () => isShown() && refresh());
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     focus: () => store.setState(({ turn }) => ({ turn: turn + 1 })),
@@ -107,6 +108,8 @@ export function createSearchStore({ call, on }: Pick<Wire, 'call' | 'on'>) {
       const asked = ({ replacement: _, isReplacing: __, ...query }: Wanted) => JSON.stringify(query);
       if (asked(next) !== asked(wanted)) soon();
     },
+    /** Asks again what was answered, as files may have changed since. */
+    refresh,
     /** Asks at once. */
     ask: () => ask(null),
     /** Goes on where it stopped. */
@@ -136,11 +139,11 @@ export const globsOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, 100);
 
-/** What shall be replaced: the ticked matches of each document, or all of it where none is unticked. */
+/** What shall be replaced: the ticked matches of each document, and nothing that is not listed. */
 export function replacementsOf({ files, left }: Pick<SearchState, 'files' | 'left'>): WantedReplacement[] {
-  return files.flatMap(({ path, base, matches }) => {
+  return files.flatMap(({ path, base, matches, more }) => {
     const ticked = matches.filter((match) => !left.has(keyOf(path, match)));
     if (ticked.length === 0) return [];
-    return [{ path, base, starts: ticked.length === matches.length ? null : ticked.map(({ start }) => start) }];
+    return [{ path, base, starts: ticked.length === matches.length && !more ? null : ticked.map(({ start }) => start) }];
   });
 }

@@ -58,7 +58,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     autosave,
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
-    search: createSearchStore(connection),
+    search: createSearchStore(connection, () => view.store.getState().side === 'search'),
     pane: null,
     isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
   };

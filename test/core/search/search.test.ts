@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -126,6 +126,27 @@ describe('a search', () => {
     place.write('a.md', 'sage');
     search.changed(null);
     expect([search.catchUp(), hits(all(search, asking('sage')))]).toEqual([false, ['a.md:1:sage']]);
+  });
+
+  it('waits for no document whose time is far ahead', () => {
+    const { place } = prepare({ 'a.md': 'salt' });
+    const ahead = Date.now() / 1000 + 1e6;
+    utimesSync(join(place.folder, 'a.md'), ahead, ahead);
+    const index = openSearchIndex(realDisk, join(place.home, 'search/index.db'));
+    onTestFinished(() => index.close());
+    const search = createSearch(realDisk, place.folder, index, Date.now);
+    expect([search.catchUp(), search.catchUp(), search.isWaiting()]).toEqual([true, false, false]);
+    expect(hits(all(search, asking('salt')))).toEqual(['a.md:1:salt']);
+  });
+
+  it('names the documents that are too large, where they are looked for', () => {
+    const { place, search } = prepare({ 'a.md': 'salt', 'b/large.md': '' });
+    truncateSync(join(place.folder, 'b/large.md'), 65 * 1024 * 1024);
+    search.changed(['b/large.md']);
+    expect(search.find(asking('salt'))).toMatchObject({ files: [{ path: 'a.md' }], skipped: ['b/large.md'] });
+    expect(search.find(asking('salt', { exclude: ['b/'] }))).toMatchObject({ skipped: [] });
+    search.catchUp();
+    expect(search.find(asking('salt'))).toMatchObject({ skipped: ['b/large.md'] });
   });
 
   it('says that an expression cannot be read', () => {

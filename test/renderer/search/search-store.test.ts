@@ -13,7 +13,7 @@ function prepare() {
   const asked: { text: string; after: string | null; answer: (part: SearchPart) => void }[] = [];
   const call = (_: string, { text, after }: { text: string; after: string | null }) =>
     new Promise<SearchPart>((answer) => void asked.push({ text, after, answer }));
-  const search = createSearchStore({ call: call as unknown as Wire['call'], on: () => () => {} });
+  const search = createSearchStore({ call: call as unknown as Wire['call'], on: () => () => {} }, () => true);
   return { search, asked, next: () => new Promise((resolve) => setTimeout(resolve)) };
 }
 
@@ -81,11 +81,12 @@ describe('the search of a window', () => {
   });
 
   it('replaces what is ticked: all of a document, some of it, or nothing', () => {
-    const files = [file('a.md', 0, 9), file('b.md', 0, 9), file('c.md', 0)];
+    const files = [file('a.md', 0, 9), file('b.md', 0, 9), file('c.md', 0), { ...file('d.md', 0, 9), more: true }];
     const left = new Set([keyOf('b.md', match(0)), keyOf('c.md', match(0))]);
     expect(replacementsOf({ files, left })).toEqual([
       { path: 'a.md', base: 'b', starts: null },
       { path: 'b.md', base: 'b', starts: [9] },
+      { path: 'd.md', base: 'b', starts: [0, 9] },
     ]);
   });
 });
