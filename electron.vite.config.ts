@@ -14,6 +14,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           'core-process': 'src/main/core-process.ts',
           'declaration-worker': 'src/core/grammars/worker.ts',
+          'search-worker': 'src/core/search/search-worker.ts',
         },
       },
     },

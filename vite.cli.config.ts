@@ -3,10 +3,10 @@ import { defineConfig } from 'vite';
 
 const entry = 'out/cli/index.js';
 
-/** The command line: one program for Node. Only better-sqlite3, which is native, stays outside the bundle. */
+/** The command line: one program for Node. Outside the bundle stay better-sqlite3, which is native, and trash, which brings programs. */
 export default defineConfig({
   logLevel: 'warn',
-  ssr: { noExternal: true, external: ['better-sqlite3'] },
+  ssr: { noExternal: true, external: ['better-sqlite3', 'trash'] },
   build: {
     ssr: true,
     outDir: 'out/cli',
@@ -18,8 +18,12 @@ export default defineConfig({
     rollupOptions: {
       // In web-tree-sitter, for modules that bring JavaScript with them; grammars bring none.
       checks: { eval: false },
-      // The worker is a program of its own: `core/grammars/pool.ts` finds it by its name.
-      input: { index: 'src/cli/index.ts', 'declaration-worker': 'src/core/grammars/worker.ts' },
+      // The workers are programs of their own: `core/grammars/pool.ts` and `core/search/search-desk.ts` find them by their names.
+      input: {
+        index: 'src/cli/index.ts',
+        'declaration-worker': 'src/core/grammars/worker.ts',
+        'search-worker': 'src/core/search/search-worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -115,9 +115,43 @@ describe('axe', () => {
       },
     ],
     [
-      'the bar of a document that was changed outside',
+      'the menu of a file',
       async () => {
         await press('Escape');
+        await page.getByRole('row', { name: 'bible' }).click();
+        await page.getByRole('row', { name: 'ines.md' }).click({ button: 'right' });
+        await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+      },
+    ],
+    [
+      'the name of a file in the tree',
+      async () => {
+        await page.getByRole('menuitem', { name: 'Rename' }).click();
+        await page.getByRole('textbox', { name: 'New name of ines.md' }).waitFor();
+      },
+    ],
+    [
+      'the question what becomes of links',
+      async () => {
+        await page.getByRole('textbox', { name: 'New name of ines.md' }).fill('inez.md');
+        await press('Enter');
+        await page.getByRole('alertdialog', { name: 'ines.md becomes bible/inez.md' }).waitFor();
+      },
+    ],
+    [
+      'the search with a replacement',
+      async () => {
+        await press('Escape', 'ControlOrMeta+Shift+F');
+        await page.getByRole('searchbox', { name: 'Search in all documents' }).fill('left');
+        await button('Replace').click();
+        await page.getByRole('textbox', { name: 'Replace with' }).fill('right');
+        await button('Replace 2 matches').waitFor();
+      },
+    ],
+    [
+      'the bar of a document that was changed outside',
+      async () => {
+        await page.getByRole('searchbox', { name: 'Search in all documents' }).press('Escape');
         await openDocument(page, source);
         await typeAtEnd(page, 'Mine.');
         edit('left-handed', 'right-handed');

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
+import { type ActDesk, actDesk } from '#core/acts/act-desk';
+import type { Trash } from '#core/acts/trash';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
 import { follow } from '#core/watch/follow';
@@ -43,6 +46,8 @@ export interface CoreOptions {
   readonly env?: Environment;
   readonly disk?: Disk;
   readonly chance?: Chance;
+  /** Where what is thrown away goes; default: the system's trash. */
+  readonly trash?: Trash;
   /** False for a program that answers once and ends: it does without what following a ledger takes. */
   readonly follows?: boolean;
 }
@@ -57,6 +62,9 @@ export interface FollowListener {
 /** A workspace and all that can be asked of it. Calls that change something run one after another, under its lock. */
 export interface Core extends Desk, Decisions {
   readonly root: string;
+  /** What is done with files as such. */
+  readonly acts: ActDesk;
+  readonly search: SearchDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
@@ -152,7 +160,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
-  const saveRecorded = (request: SaveRequest) => writing(() => save(workspace, request));
+  const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const saveRecorded = async (request: SaveRequest) => {
+    const outcome = await writing(() => save(workspace, request));
+    search.changed([request.path]);
+    return outcome;
+  };
   const settle = async (named: string | null) => {
     const path = named === null ? null : inside(named);
     const isDue = path === null ? workspace.dues.all().length > 0 : workspace.dues.at(path) !== null;
@@ -172,6 +185,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   return {
     root,
+    search,
+    acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
       return status(workspace);
@@ -297,13 +312,27 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         if (report.reason !== 'git-busy') reconciled(scanOutput(report));
         return report.reason !== 'git-busy';
       };
-      const watcher = await follow(root, { reconcile, troubled, changed: (paths) => changed?.(paths) });
+      let isTroubled = false;
+      const watcher = await follow(root, {
+        reconcile,
+        troubled(reason) {
+          isTroubled = true;
+          search.watched(false);
+          troubled(reason);
+        },
+        changed(paths) {
+          search.changed(paths.size === 0 ? null : [...paths]);
+          changed?.(paths);
+        },
+      });
+      search.watched(!isTroubled);
       watchers.push(watcher);
       return watcher;
     },
     async close() {
       for (const watcher of watchers) await watcher.close();
       anchors.close();
+      await search.close();
       lock.close();
     },
   };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason } from '#protocol/state';
 
 const path = z.string().min(1).max(4096);
@@ -149,6 +151,8 @@ export const callInputs = {
   'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
   'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  ...searchInputs,
+  ...fileInputs,
   ...agentInputs,
 } as const;
 
@@ -173,7 +177,7 @@ export interface WorkspaceInfo {
   readonly branch: string | null;
 }
 
-/** A file of the workspace: its path, and whether it is a document of ours. Folders are told by paths. */
+/** A file of the workspace: its path, and whether it is a document of ours. Folders are told by paths, and those without files beside them. */
 export interface FileEntry {
   readonly path: string;
   readonly document: boolean;
@@ -435,10 +439,10 @@ export interface DocumentCoherence {
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs {
+export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
-  'workspace/files': { readonly files: readonly FileEntry[] };
+  'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
   'document/save': SavedDocument;
@@ -482,6 +486,8 @@ export interface CallOutputs extends AgentOutputs {
 export interface CoreEvents {
   /** Files changed on disk, by whomever; an empty list: anything may have. */
   'files-changed': { readonly paths: readonly string[] };
+  /** Files have other paths now, because somebody at a window moved them; said before `files-changed`. */
+  'files-moved': { readonly moves: readonly Move[] };
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };

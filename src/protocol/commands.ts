@@ -42,6 +42,7 @@ export const commands: readonly Command[] = [
   command('edit.redo', 'edit', 0, 'document', ['Mod+Y', 'Mod+Shift+Z'], ['Mod+Shift+Z']),
   command('edit.find', 'edit', 1, 'document', ['Mod+F']),
   command('edit.replace', 'edit', 1, 'document', ['Mod+H'], ['Mod+Alt+F']),
+  command('go.search', 'edit', 1, 'nothing', ['Mod+Shift+F']),
   command('edit.find-next', 'edit', 1, 'document', ['F3', 'Mod+G']),
   command('edit.find-previous', 'edit', 1, 'document', ['Shift+F3', 'Mod+Shift+G']),
   command('edit.select-next', 'edit', 2, 'document', ['Mod+D']),

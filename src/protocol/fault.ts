@@ -70,6 +70,8 @@ export const faultDetails = {
   'state-unknown': ['state', 'candidates'],
   'picture-unavailable': ['problem'],
   'already-exists': ['path'],
+  'moved-into-itself': ['path'],
+  'no-file-manager': [],
   'row-gone': [],
   'port-taken': ['port'],
   'page-missing': ['path'],

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Core, openCore } from '#core';
+import type { Trash } from '#core/acts/trash';
 import { realChance } from '#core/core';
 import { digest } from '#core/digest';
 import { openGit } from '#core/git/git';
@@ -35,6 +36,7 @@ export interface Surroundings {
   readonly disk?: Disk;
   readonly chance?: Chance;
   readonly home?: string;
+  readonly trash?: Trash;
   /** False: as where git is not installed. */
   readonly git?: boolean;
 }
@@ -114,9 +116,9 @@ export function createTrackingPlace(folder?: string): Place {
 }
 
 async function open(folder: string, home: string, surroundings: Surroundings = {}): Promise<Core> {
-  const { disk = realDisk, chance = realChance, git = true } = surroundings;
+  const { disk = realDisk, chance = realChance, git = true, trash } = surroundings;
   const env = git ? environment(home) : { ...environment(home), PATH: '' };
-  const core = await openCore({ folder, disk, chance, env });
+  const core = await openCore({ folder, disk, chance, env, ...(trash === undefined ? {} : { trash }) });
   onTestFinished(() => core.close());
   return core;
 }

@@ -15,7 +15,7 @@ export function documentHandlers(core: Core, rested: (path: string) => void = ()
   return {
     'workspace/info': () => core.info(),
     'workspace/set-provenance': ({ on }) => core.setProvenance(on),
-    'workspace/files': async () => ({ files: await core.files() }),
+    'workspace/files': () => core.tree(),
     'document/open': ({ path }) => core.openDocument(path),
     'document/create': ({ path, text }) => core.createDocument(path, text),
     'document/save': async (input) => {

@@ -3,6 +3,7 @@ import { agentHandlers } from '#core/handlers/agent';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
+import { fileHandlers } from '#core/handlers/file';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -18,6 +19,7 @@ export function createHandlers(
   return {
     ...documentHandlers(core, rested),
     ...versionHandlers(core),
+    ...fileHandlers(core, events),
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
     ...contextHandlers(core),

@@ -24,6 +24,7 @@ export type Disk = Pick<
   | 'readlinkSync'
   | 'realpathSync'
   | 'renameSync'
+  | 'rmdirSync'
   | 'statSync'
   | 'unlinkSync'
   | 'writeSync'

@@ -38,6 +38,8 @@ export interface Desk {
   /** How many documents the ledger knows. */
   tracked(): Promise<number>;
   files(): Promise<readonly FileEntry[]>;
+  /** Every file, and the folders that have nothing in them. */
+  tree(): Promise<{ files: readonly FileEntry[]; emptyFolders: readonly string[] }>;
   openDocument(path: string): Promise<OpenedDocument>;
   /** Makes a new file and its folders; `already-exists` where there is one. */
   createDocument(path: string, text: string): Promise<OpenedDocument>;
@@ -101,6 +103,10 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       return workspace.replica.reading.facts.registrations.size;
     },
     files: () => listFiles(disk, root),
+    async tree() {
+      const emptyFolders: string[] = [];
+      return { files: await listFiles(disk, root, emptyFolders), emptyFolders };
+    },
     async createDocument(path, text) {
       const outcome = await save(creationOf(workspace, path, text));
       if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });

@@ -13,15 +13,17 @@ const turn = 64;
 
 /**
  * Every file of a workspace that git would not ignore, sorted by path: what an explorer shows. The same folders are
- * left out as in `walkDocuments`. A link is listed where it leads to a file; links to folders are not followed.
+ * left out as in `walkDocuments`. A link is listed where it leads to a file; links to folders are not followed. Folders with
+ * nothing in them are added to `emptyFolders`.
  */
-export async function listFiles(disk: Disk, root: string): Promise<FileEntry[]> {
+export async function listFiles(disk: Disk, root: string, emptyFolders: string[] = []): Promise<FileEntry[]> {
   const files: FileEntry[] = [];
   const folders: { path: string; outer: readonly Rules[] }[] = [{ path: '', outer: [] }];
   for (let read = 1, next = folders.pop(); next !== undefined && files.length < filesLimit; next = folders.pop(), read++) {
     const { path: folder, outer } = next;
     const entries = entriesOf(disk, join(root, folder));
     if (folder !== '' && isBorder(disk, root, folder, entries)) continue;
+    if (folder !== '' && entries.length === 0 && emptyFolders.length < filesLimit) emptyFolders.push(folder);
     const rules = withRules(disk, root, folder, entries, outer);
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;

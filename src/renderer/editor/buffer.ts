@@ -46,7 +46,8 @@ export type Outside = ({ readonly kind: 'changed' } & ReadText) | { readonly kin
 
 /** One open document: there is one buffer for it, whatever shows it. */
 export interface Buffer {
-  readonly path: string;
+  /** Becomes another where the file is moved at a window. */
+  path: string;
   state: EditorState;
   /** Where it is shown; null: nowhere at the moment. */
   view: EditorView | null;

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
+import type { Move } from '#protocol/file-calls';
 import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText } from './buffer.ts';
 import { join } from './line-breaks.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
@@ -173,7 +175,32 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     }
   };
 
+  /** A document that is moved stays the same tab with the same buffer. Where its new path is open already, that tab's text is somebody's work and stays. */
+  const moved = (moves: readonly Move[]) => {
+    const others = new Map<string, string>();
+    for (const { path } of store.getState().tabs) {
+      const to = pathAfter(moves, path);
+      if (to !== path && tabOf(to) === undefined) others.set(path, to);
+    }
+    if (others.size === 0) return;
+    const after = (path: string) => others.get(path) ?? path;
+    const carried = [...others.keys()].flatMap((path) => buffers.get(path) ?? []);
+    for (const buffer of carried) {
+      buffers.delete(buffer.path);
+      buffer.path = after(buffer.path);
+    }
+    for (const buffer of carried) buffers.set(buffer.path, buffer);
+    store.setState(({ tabs, active, closed, recent }) => ({
+      tabs: tabs.map((tab) => ({ ...tab, path: after(tab.path) })),
+      active: active === null ? null : after(active),
+      closed: closed.map((path) => pathAfter(moves, path)),
+      recent: recent.map(after),
+    }));
+    for (const buffer of carried) void recheck(buffer);
+  };
+
   const stops = [
+    wire.on('files-moved', ({ moves }) => moved(moves)),
     wire.on('files-changed', ({ paths }) => {
       for (const buffer of buffers.values()) if (paths.length === 0 || paths.includes(buffer.path)) void recheck(buffer);
     }),

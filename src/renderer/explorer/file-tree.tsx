@@ -1,21 +1,24 @@
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Collection } from 'react-aria-components/Collection';
-import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { Tree } from 'react-aria-components/Tree';
+import { useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
-import { focusPage, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
+import { folderOf, nameOf } from '#kernel/address';
+import { focusPage, type Studio, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
+import { moveOrAsk, takeBack, throwAway } from './acts.ts';
+import { FileMenu, type MenuPlace } from './file-menu.tsx';
+import { RenameField } from './rename-field.tsx';
+import { Row } from './row.tsx';
 import { allFolders, type Branch, filteredFiles, foldersOf, treeOf } from './tree.ts';
 import './explorer.css';
 
 /** The files of the workspace. One click looks at a document, a double click or Enter keeps it open. */
-export function FileTree() {
+export function FileTree({ isHidden }: { readonly isHidden: boolean }) {
   const words = useWords();
   const name = useWorkspace(({ info }) => info?.name ?? '');
   const [filter, setFilter] = useState('');
   return (
-    <nav className="side" data-region="files" tabIndex={-1} aria-label={words('regions.files')}>
+    <nav className="side" data-region="files" tabIndex={-1} aria-label={words('regions.files')} hidden={isHidden}>
       <h2>{name}</h2>
       <input
         type="search"
@@ -41,13 +44,18 @@ function Files({ filter }: { readonly filter: string }) {
   const studio = useStudio();
   const { documents } = studio;
   const files = useWorkspace((workspace) => workspace.files);
+  const emptyFolders = useWorkspace((workspace) => workspace.emptyFolders);
   const active = useTabs((tabs) => tabs.active);
-  const tree = useMemo(() => treeOf(filteredFiles(files, filter), locale), [files, filter, locale]);
+  const folders = filter.trim() === '' ? emptyFolders : none;
+  const tree = useMemo(() => treeOf(filteredFiles(files, filter), locale, folders), [files, filter, locale, folders]);
   const [expanded, setExpanded] = useExpanded(active);
   const shown = useMemo(() => (filter.trim() === '' ? expanded : new Set(allFolders(tree))), [filter, expanded, tree]);
   const toggle = (path: string) => setExpanded(shown.has(path) ? without(shown, path) : new Set(shown).add(path));
   const isByKey = useRef(false);
   const last = useRef({ path: '', at: 0 });
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const dragging = useDragging(studio);
   const act = (branch: Branch) => {
     if (branch.kind === 'folder') return toggle(branch.path);
     const now = performance.now();
@@ -57,33 +65,66 @@ function Files({ filter }: { readonly filter: string }) {
     void documents.open(branch.path, { preview: !stays }).then(() => stays && focusPage(studio));
   };
   const item = (branch: Branch) => <Row key={branch.path} branch={branch} shown={shown} active={active} act={act} item={item} />;
-  if (tree.length === 0) return <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>;
   return (
     <div
       className="tree-frame"
       role="presentation"
-      onKeyDownCapture={() => {
+      onKeyDownCapture={(event) => {
         isByKey.current = true;
+        onKey(event, studio, setRenamed);
       }}
       onPointerDownCapture={() => {
         isByKey.current = false;
       }}
+      onContextMenuCapture={(event) => {
+        event.preventDefault();
+        setMenu(placeOf(event.nativeEvent, files));
+      }}
     >
-      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 26 }}>
-        <Tree
-          className="tree"
-          aria-label={words('regions.files')}
-          items={tree}
-          dependencies={[shown, active]}
-          expandedKeys={shown}
-          onExpandedChange={(keys) => setExpanded(new Set([...keys].map(String)))}
-          selectionMode="none"
-        >
-          {item}
-        </Tree>
-      </Virtualizer>
+      {tree.length === 0 && <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>}
+      {tree.length > 0 && (
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 26 }}>
+          <Tree
+            className="tree"
+            aria-label={words('regions.files')}
+            items={tree}
+            dependencies={[shown, active]}
+            expandedKeys={shown}
+            onExpandedChange={(keys) => setExpanded(new Set([...keys].map(String)))}
+            selectionMode="none"
+            dragAndDropHooks={dragging}
+          >
+            {item}
+          </Tree>
+        </Virtualizer>
+      )}
+      {menu !== null && <FileMenu place={menu} close={() => setMenu(null)} rename={setRenamed} />}
+      {renamed !== null && <RenameField key={renamed} path={renamed} close={() => setRenamed(null)} />}
     </div>
   );
+}
+
+const none: readonly string[] = [];
+
+/** The path of the row that an event comes from; null beside all rows. */
+const pathAt = (target: EventTarget | null): string | null =>
+  (target as Element | null)?.closest('.node')?.getAttribute('data-key') ?? null;
+
+function placeOf({ target, clientX, clientY }: MouseEvent, files: readonly { path: string }[]): MenuPlace {
+  const path = pathAt(target);
+  return { path, isFolder: path === null || !files.some((file) => file.path === path), x: clientX, y: clientY };
+}
+
+function onKey(event: KeyboardEvent, studio: Studio, rename: (path: string) => void): void {
+  const path = pathAt(event.target);
+  const mod = studio.isMac ? event.metaKey : event.ctrlKey;
+  const { undo } = studio.view.store.getState();
+  if (event.key === 'F2' && path !== null) rename(path);
+  else if (path !== null && (event.key === 'Delete' || (studio.isMac && mod && event.key === 'Backspace'))) void throwAway(studio, [path]);
+  else if (mod && !event.shiftKey && event.key.toLowerCase() === 'z' && path !== null && undo !== null) void takeBack(studio, undo);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** The folders that are open: those of the document in front are opened with it. */
@@ -97,42 +138,29 @@ function useExpanded(active: string | null) {
 
 const without = (paths: ReadonlySet<string>, path: string) => new Set([...paths].filter((other) => other !== path));
 
-interface RowProps {
-  readonly branch: Branch;
-  readonly shown: ReadonlySet<string>;
-  readonly active: string | null;
-  readonly act: (branch: Branch) => void;
-  readonly item: (branch: Branch) => React.ReactElement;
-}
+/** How the tree says that it is one of its rows that is dragged. */
+const dragged = 'application/x-stemma-path';
 
-function Row({ branch, shown, active, act, item }: RowProps) {
-  const { path, name, kind } = branch;
-  const isFaint = kind === 'file' && !branch.document;
-  // Of a folder that is closed one child is enough to tell that it can be opened; nobody sees it.
-  const children = kind === 'folder' ? branch.children.slice(0, shown.has(path) ? undefined : 1) : [];
-  return (
-    <TreeItem
-      id={path}
-      textValue={name}
-      className="node"
-      hasChildItems={kind === 'folder'}
-      onAction={() => act(branch)}
-      data-kind={kind}
-      data-faint={isFaint}
-      data-current={path === active}
-      {...(path === active ? { 'aria-current': 'page' as const } : {})}
-    >
-      <TreeItemContent>
-        <span className="node-face">
-          {kind === 'folder' && (
-            <Button slot="chevron" className="chevron">
-              <ChevronRight size={13} aria-hidden="true" />
-            </Button>
-          )}
-          <span className="node-name">{name}</span>
-        </span>
-      </TreeItemContent>
-      <Collection items={children}>{item}</Collection>
-    </TreeItem>
-  );
+/** Rows are dragged into folders, beside a file into its folder, and below all rows to the top. */
+function useDragging(studio: Studio) {
+  const isFile = (path: string) => studio.workspace.store.getState().files.some((file) => file.path === path);
+  const drop = async (items: readonly { types: Set<string | symbol>; getText?(type: string): Promise<string> }[], folder: string) => {
+    const paths = await Promise.all(items.map((item) => item.getText?.(dragged) ?? Promise.resolve('')));
+    const moves = paths.filter(Boolean).map((from) => ({ from, to: folder === '' ? nameOf(from) : `${folder}/${nameOf(from)}` }));
+    await moveOrAsk(
+      studio,
+      moves.filter(({ from, to }) => from !== to && from !== folder),
+    );
+  };
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ [dragged]: String(key), 'text/plain': nameOf(String(key)) })),
+    acceptedDragTypes: [dragged],
+    getDropOperation: () => 'move',
+    onRootDrop: ({ items }) => void drop(items as never, ''),
+    onItemDrop: ({ items, target }) => {
+      const path = String(target.key);
+      void drop(items as never, isFile(path) ? folderOf(path) : path);
+    },
+  });
+  return dragAndDropHooks;
 }

@@ -12,18 +12,20 @@ interface Growing {
 
 const grow = (): Growing => ({ folders: new Map(), files: [] });
 
-/** The tree of a workspace's files: folders first, then files, both by name as people sort (`2` before `10`). */
-export function treeOf(files: readonly FileEntry[], locale: string): readonly Branch[] {
+/** The tree of a workspace's files and empty folders: folders first, then files, both by name as people sort (`2` before `10`). */
+export function treeOf(files: readonly FileEntry[], locale: string, emptyFolders: readonly string[] = []): readonly Branch[] {
   const top = grow();
-  for (const file of files) {
+  const folderAt = (names: readonly string[]) => {
     let folder = top;
-    for (const name of file.path.split('/').slice(0, -1)) {
+    for (const name of names) {
       const next = folder.folders.get(name) ?? grow();
       folder.folders.set(name, next);
       folder = next;
     }
-    folder.files.push(file);
-  }
+    return folder;
+  };
+  for (const file of files) folderAt(file.path.split('/').slice(0, -1)).files.push(file);
+  for (const path of emptyFolders) folderAt(path.split('/'));
   const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   return branches(top, '', compare);
 }

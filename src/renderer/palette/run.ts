@@ -1,6 +1,7 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
+import { openSearch } from '#renderer/search/opening.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
@@ -22,7 +23,7 @@ export function canRun(studio: Studio, id: CommandId): boolean {
 type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
-  'file.new': ({ view }) => view.ask({ kind: 'new-document' }),
+  'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -31,6 +32,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
+  'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'view.source': (studio) => showAs(studio, 'source'),

@@ -1,3 +1,5 @@
+import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
+import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -15,7 +17,11 @@ export function Dialogs() {
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
-  if (asking.kind === 'new-document') return <NewDocument />;
+  if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
+  if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
+  if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
+  if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
+  if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
   return <About />;
 }
 

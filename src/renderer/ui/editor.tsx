@@ -1,5 +1,6 @@
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
+import { SearchPanel } from '#renderer/search/search-panel.tsx';
 import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
@@ -21,14 +22,16 @@ export function Editor() {
   const isSideWanted = usePreference('view.sidebar');
   const hasSide = useHasSide();
   const hasPanel = usePreference('view.coherence');
+  const isSearching = useView((view) => view.side === 'search');
   const comparing = useView((view) => view.comparing);
   const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';
   return (
-    <div className="frame" data-side={hasSide} data-panel={hasPanel}>
+    <div className="frame" data-side={hasSide} data-searching={isSearching} data-panel={hasPanel}>
       <TitleBar />
       {isSideWanted && (
         <Part>
-          <FileTree />
+          <FileTree isHidden={isSearching} />
+          {isSearching && <SearchPanel />}
         </Part>
       )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>

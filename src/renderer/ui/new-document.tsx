@@ -5,14 +5,14 @@ import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { focusPage, useStudio } from './studio.ts';
 
-/** Asks for the name of a new document; it is made in the folder of the document in front. */
-export function NewDocument() {
+/** Asks for the name of a new document; it is made in `folder`, or in that of the document in front. */
+export function NewDocument({ folder }: { readonly folder: string | null }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
   const { documents, workspace, view } = studio;
   const active = documents.tabs.getState().active ?? '';
-  const [name, setName] = useState(active.slice(0, active.lastIndexOf('/') + 1));
+  const [name, setName] = useState(folder === null ? active.slice(0, active.lastIndexOf('/') + 1) : folder === '' ? '' : `${folder}/`);
   const [problem, setProblem] = useState<string | null>(null);
   const path = newPath(name);
   const create = async (event: FormEvent) => {

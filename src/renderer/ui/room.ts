@@ -18,6 +18,13 @@ export function useHasSide(): boolean {
   return isWanted && !(isNarrow && hasPanel);
 }
 
+/** Shows the files' place, wherever it was hidden. */
+export async function showSide({ preferences }: Studio): Promise<void> {
+  const { 'view.sidebar': isWanted, 'view.coherence': hasPanel } = preferences.store.getState();
+  if (!isWanted) await preferences.set('view.sidebar', true);
+  if (hasPanel && matchMedia(narrow).matches) await preferences.set('view.coherence', false);
+}
+
 /** Shows or hides the files. Where the panel has their place, they take it back. */
 export function toggleSide({ preferences }: Studio): Promise<void> {
   const { 'view.sidebar': isWanted, 'view.coherence': hasPanel } = preferences.store.getState();

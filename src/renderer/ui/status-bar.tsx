@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
+import { takeBack } from '#renderer/explorer/acts.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { modes } from './mode.ts';
@@ -75,12 +76,19 @@ function ModeSwitch() {
 
 function Notice() {
   const words = useWords();
-  const { view } = useStudio();
+  const studio = useStudio();
+  const { view } = studio;
   const notice = useView((state) => state.notice);
+  const undo = useView((state) => state.undo);
   if (notice === null) return null;
   return (
     <span className="notice" role="status">
       {notice}
+      {undo !== null && (
+        <button type="button" className="quiet notice-undo" onClick={() => void takeBack(studio, undo)}>
+          {words('notice.undo')}
+        </button>
+      )}
       <button type="button" className="quiet notice-dismiss" aria-label={words('notice.dismiss')} onClick={() => view.notify(null)}>
         ✕
       </button>

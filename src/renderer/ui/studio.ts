@@ -6,6 +6,7 @@ import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
 import type { Reader } from '#renderer/reading/reader.ts';
+import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
 import { say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
@@ -28,6 +29,7 @@ export interface Studio {
   readonly autosave: Autosave;
   /** How documents are shown. */
   readonly modes: ReturnType<typeof createModes>;
+  readonly search: SearchStore;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
   /** Where a document is shown as it reads; null while none is. */
@@ -72,6 +74,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
     modes: createModes(),
+    search: createSearchStore(connection, () => view.store.getState().side === 'search'),
     pane: null,
     reader: null,
     hearText(listener) {

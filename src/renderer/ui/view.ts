@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { LinkPlan, Move } from '#protocol/file-calls';
 import type { Section } from '#renderer/settings/setting-list.ts';
 
 /** What lies over the window and waits for an answer. */
@@ -6,7 +7,11 @@ export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
   | { readonly kind: 'close'; readonly path: string }
-  | { readonly kind: 'folder' | 'sample' | 'new-document' | 'about' };
+  | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
+  | { readonly kind: 'move-to'; readonly path: string }
+  | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
+  | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
+  | { readonly kind: 'folder' | 'sample' | 'about' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {
@@ -15,6 +20,10 @@ export interface View {
   /** The document that is compared with what is on disk. */
   readonly comparing: string | null;
   readonly notice: string | null;
+  /** The act that the notice tells of and that can be taken back; null: none. */
+  readonly undo: string | null;
+  /** What stands at the left: the files, or the search in them. */
+  readonly side: 'files' | 'search';
   /** What screen readers were told last; `turn` tells two equal sentences apart. */
   readonly said: { readonly sentence: string; readonly turn: number };
 }
@@ -24,14 +33,23 @@ export type ViewStore = ReturnType<typeof createView>;
 
 /** Makes the view of a window that shows `route`. */
 export function createView(route: View['route']) {
-  const store = createStore<View>()(() => ({ route, asking: null, comparing: null, notice: null, said: { sentence: '', turn: 0 } }));
+  const store = createStore<View>()(() => ({
+    route,
+    asking: null,
+    comparing: null,
+    notice: null,
+    undo: null,
+    side: 'files',
+    said: { sentence: '', turn: 0 },
+  }));
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     go: (route: View['route']) => store.setState({ route }),
     ask: (asking: Asking) => store.setState({ asking }),
     answered: () => store.setState({ asking: null }),
     compare: (comparing: string | null) => store.setState({ comparing }),
-    notify: (notice: string | null) => store.setState({ notice }),
+    notify: (notice: string | null, undo: string | null = null) => store.setState({ notice, undo }),
+    show: (side: View['side']) => store.setState({ side }),
     announce: (sentence: string) => store.setState(({ said }) => ({ said: { sentence, turn: said.turn + 1 } })),
   };
 }

@@ -6,6 +6,7 @@ import type { Connection } from '#renderer/connection.ts';
 export interface WorkspaceState {
   readonly info: WorkspaceInfo | null;
   readonly files: readonly FileEntry[];
+  readonly emptyFolders: readonly string[];
   readonly isWatched: boolean;
 }
 
@@ -17,12 +18,12 @@ const rest = 150;
 
 /** Knows the workspace and its files. `isOpen`: an open document is looked at by whoever has it, and changes no list. */
 export function createWorkspace({ call, on, onState }: Pick<Connection, 'call' | 'on' | 'onState'>, isOpen: (path: string) => boolean) {
-  const store = createStore<WorkspaceState>()(() => ({ info: null, files: [], isWatched: true }));
+  const store = createStore<WorkspaceState>()(() => ({ info: null, files: [], emptyFolders: [], isWatched: true }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const list = async () => {
     try {
-      const [info, { files }] = await Promise.all([call('workspace/info', {}), call('workspace/files', {})]);
-      store.setState({ info, files });
+      const [info, { files, emptyFolders = [] }] = await Promise.all([call('workspace/info', {}), call('workspace/files', {})]);
+      store.setState({ info, files, emptyFolders });
     } catch {
       // The list that is shown stays; it is asked for again when the connection is back or files change.
     }

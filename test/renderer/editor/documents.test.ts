@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands';
 import { EditorSelection } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#protocol/fault';
-import { type Buffer, take } from '#renderer/editor/buffer.ts';
+import { type Buffer, take, transact } from '#renderer/editor/buffer.ts';
 import { createDocuments } from '#renderer/editor/documents.ts';
 import { join } from '#renderer/editor/line-breaks.ts';
 import { createMemoryWire, settled } from './memory-wire.ts';
@@ -404,5 +404,54 @@ describe('what is recorded of a document', () => {
     desk.type('a.md', 1, '?');
     await desk.documents.save('a.md');
     expect(desk.saves.at(-1)?.descends).toBe(null);
+  });
+});
+
+describe('a document that is moved at a window', () => {
+  it('stays the same tab with the same buffer, undo and cursor, and is saved to its new path', async () => {
+    const { wire, disk, announce, saves } = createMemoryWire({ 'a/one.md': 'One\n', 'two.md': 'Two\n' });
+    const documents = createDocuments({ wire, newId: () => crypto.randomUUID(), now: () => 0, say: (key) => key, follow: () => {} });
+    await documents.open('a/one.md');
+    await documents.open('two.md');
+    documents.activate('a/one.md');
+    const buffer = documents.bufferOf('a/one.md')!;
+    transact(buffer, { changes: { from: 3, insert: '!' }, selection: { anchor: 4 } });
+    documents.edited(buffer, true);
+    disk.set('b/c.md', disk.get('a/one.md')!);
+    disk.delete('a/one.md');
+    announce('files-moved', { moves: [{ from: 'a/one.md', to: 'b/c.md' }] });
+    announce('files-changed', { paths: ['a/one.md', 'b/c.md'] });
+    await settled();
+    const { tabs, active } = documents.tabs.getState();
+    expect([tabs.map(({ path, outside }) => [path, outside]), active]).toEqual([
+      [
+        ['b/c.md', null],
+        ['two.md', null],
+      ],
+      'b/c.md',
+    ]);
+    expect([documents.bufferOf('b/c.md') === buffer, documents.bufferOf('a/one.md'), buffer.state.selection.main.head]).toEqual([
+      true,
+      undefined,
+      4,
+    ]);
+    expect([await documents.save('b/c.md'), saves.at(-1)!.path, disk.get('b/c.md')]).toEqual(['saved', 'b/c.md', 'One!\n']);
+  });
+
+  it('goes with its folder, and takes no text away that is open at its new path', async () => {
+    const { wire, disk, announce } = createMemoryWire({ 'a/one.md': 'One\n', 'b/one.md': 'Other\n' });
+    const documents = createDocuments({ wire, newId: () => crypto.randomUUID(), now: () => 0, say: (key) => key, follow: () => {} });
+    await documents.open('a/one.md');
+    await documents.open('b/one.md');
+    disk.delete('b/one.md');
+    announce('files-changed', { paths: [] });
+    await settled();
+    disk.set('b/one.md', 'One\n');
+    disk.delete('a/one.md');
+    announce('files-moved', { moves: [{ from: 'a', to: 'b' }] });
+    await settled();
+    expect(documents.tabs.getState().tabs.map(({ path }) => path)).toEqual(['a/one.md', 'b/one.md']);
+    announce('files-moved', { moves: [{ from: 'a', to: 'z' }] });
+    expect(documents.tabs.getState().tabs.map(({ path }) => path)).toEqual(['z/one.md', 'b/one.md']);
   });
 });

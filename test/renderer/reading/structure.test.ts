@@ -167,6 +167,7 @@ describe('the blocks of a text', () => {
           .replaceAll(/\r\n?/g, '\n'),
       ]),
     );
-    expect(new Set(differences(named))).toEqual(new Set(['a tag alone in its lines']));
+    // Which files these are changes with the packages.
+    expect(differences(named).filter((difference) => difference !== 'a tag alone in its lines')).toEqual([]);
   });
 });

@@ -1,0 +1,88 @@
+import { useRef } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Separator } from 'react-aria-components/Separator';
+import { folderOf } from '#kernel/address';
+import { openSearch } from '#renderer/search/opening.ts';
+import { type Studio, useStudio } from '#renderer/ui/studio.ts';
+import { useWords } from '#renderer/words.ts';
+import { duplicate, revealFile, throwAway } from './acts.ts';
+
+/** Where the menu of a row opens, and for what; `path` null: for the folder of the workspace. */
+export interface MenuPlace {
+  readonly path: string | null;
+  readonly isFolder: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface FileMenuProps {
+  readonly place: MenuPlace;
+  readonly close: () => void;
+  readonly rename: (path: string) => void;
+}
+
+const always = ['new-document', 'new-folder', 'search'] as const;
+const ofFiles = ['rename', 'move-to', 'duplicate', 'reveal'] as const;
+type Choice = (typeof always)[number] | (typeof ofFiles)[number] | 'trash';
+
+/** What can be done with a file or a folder of the tree. */
+export function FileMenu({ place, close, rename }: FileMenuProps) {
+  const words = useWords();
+  const studio = useStudio();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const { path, isFolder, x, y } = place;
+  const item = (choice: Choice) => (
+    <MenuItem key={choice} id={choice} className="menu-item" textValue={words(`files.menu.${choice}`)}>
+      <span>{words(`files.menu.${choice}`)}</span>
+      {keys[choice] !== undefined && <kbd>{keys[choice]}</kbd>}
+    </MenuItem>
+  );
+  const act = (choice: Choice) => {
+    close();
+    afterMenu(() => doChoice(studio, choice, place, rename));
+  };
+  return (
+    <>
+      <span ref={anchor} style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
+      <Popover
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && close()}
+        triggerRef={anchor}
+        placement="bottom start"
+        className="menu"
+        aria-label={words('files.menu.name')}
+      >
+        <Menu aria-label={words('files.menu.name')} onAction={(key) => act(key as Choice)} autoFocus="first" onClose={close}>
+          {always.map(item)}
+          {path !== null && <Separator className="menu-line" />}
+          {path !== null && ofFiles.filter((choice) => choice !== 'duplicate' || !isFolder).map(item)}
+          {path !== null && item('trash')}
+        </Menu>
+      </Popover>
+    </>
+  );
+}
+
+/** The menu gives the focus back some frames after it is gone, and would take it from what is opened before that. */
+function afterMenu(act: () => void, frames = 30): void {
+  requestAnimationFrame(() => {
+    const isBack = document.querySelector('.menu') === null && document.activeElement !== document.body;
+    if (isBack || frames === 0) act();
+    else afterMenu(act, frames - 1);
+  });
+}
+
+const keys: Partial<Record<Choice, string>> = { rename: 'F2', trash: 'Del' };
+
+function doChoice(studio: Studio, choice: Choice, { path, isFolder }: MenuPlace, rename: (path: string) => void): void {
+  const folder = path === null ? '' : isFolder ? path : folderOf(path);
+  if (choice === 'new-document' || choice === 'new-folder') studio.view.ask({ kind: choice, folder });
+  else if (choice === 'search') openSearch(studio, folder);
+  else if (path === null) return;
+  else if (choice === 'rename') rename(path);
+  else if (choice === 'move-to') studio.view.ask({ kind: 'move-to', path });
+  else if (choice === 'duplicate') void duplicate(studio, path);
+  else if (choice === 'reveal') void revealFile(studio, path);
+  else void throwAway(studio, [path]);
+}
