@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { digest } from '#core/digest';
 import { type HeldBreakdown, pageOf, summaryOf } from '#core/handlers/held-breakdown';
+import { byHand } from '#core/workspace/authorship';
 import { breakdown } from '#core/workspace/breakdown';
 import type { NewEntry } from '#core/workspace/recorder';
-import { byHand } from '#core/workspace/authorship';
 import type { Workspace } from '#core/workspace/workspace';
 import { live, projectEdge } from '#kernel/projection';
 import { contentHash, revisionId } from '#kernel/revision';
@@ -21,7 +21,7 @@ export async function breakdownRows(workspace: Workspace, rounds: number): Promi
   const database = edgeDatabase(workspace);
   const grouped = database.prepare('SELECT state, count(*) FROM edge JOIN revision ON revision.id = edge.pinned GROUP BY state');
   const anew = () => breakdown(workspace, { all: false, scanned: null });
-  const held: HeldBreakdown = { asOf: 0, breakdown: anew(), initialized: true, setting: 'on', tracked: 0 };
+  const held: HeldBreakdown = { asOf: 0, breakdown: anew(), initialized: true, setting: 'on', tracked: 0, commit: null, merge: null };
   const methods = [
     { name: 'GROUP BY over all edges', run: () => grouped.all() },
     {

@@ -5,8 +5,9 @@ import { useBench } from '#renderer/breakdown/bench.ts';
 import { BreakdownRowItem } from '#renderer/breakdown/breakdown-row.tsx';
 import { groupsOf, hasMore, type ListedRow, type Listing, shownRows } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { waitsFor } from '#renderer/breakdown/pending.ts';
 import { countKey } from '#renderer/breakdown/word-count.ts';
-import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
 /** All rows that came so far, under their artifacts, and the way to the next page. */
 export function BreakdownList({
@@ -26,7 +27,7 @@ export function BreakdownList({
     <>
       {groupsOf(rows).map(({ artifact, rows: ofArtifact }) => (
         <section key={artifact.object} className="bd-group" aria-label={artifact.path ?? artifact.object}>
-          <GroupHead artifact={artifact} rows={ofArtifact} />
+          <GroupHead artifact={artifact} rows={ofArtifact} verbs={verbs} />
           <ul>
             {ofArtifact.map((listed) => (
               <BreakdownRowItem
@@ -35,7 +36,8 @@ export function BreakdownList({
                 isOpen={listing.open === listed.key}
                 isCurrent={current === listed.key}
                 isWaiving={listing.waiving === listed.key}
-                pending={listing.pending?.act.key === listed.key ? listing.pending : null}
+                isSelected={listing.selected.has(listed.key)}
+                pending={waitsFor(listing.pending, listed.key) ? listing.pending : null}
                 settlement={listing.settled.get(listed.key) ?? null}
                 verbs={verbs}
               />
@@ -52,10 +54,19 @@ export function BreakdownList({
   );
 }
 
-/** Path and, once one of its rows was read, title. */
-function GroupHead({ artifact, rows }: { readonly artifact: ListedRow['artifact']; readonly rows: readonly ListedRow[] }) {
+/** Path and, once one of its rows was read, title; how it came to be; and what can be done with the whole document. */
+function GroupHead({
+  artifact,
+  rows,
+  verbs,
+}: {
+  readonly artifact: ListedRow['artifact'];
+  readonly rows: readonly ListedRow[];
+  readonly verbs: PageVerbs;
+}) {
   const words = useBreakdownWords();
   const { counts } = useBench();
+  const origin = useOrigin(artifact.origin);
   const title = useStore(counts.store, (known) => {
     for (const { row } of rows) {
       const found = known.get(countKey(row) ?? '')?.artifactTitle;
@@ -63,15 +74,54 @@ function GroupHead({ artifact, rows }: { readonly artifact: ListedRow['artifact'
     }
     return null;
   });
-  const about = [title, artifact.lifecycle === 'finished' ? words('row.finished') : null].filter((part) => part !== null);
+  const isFinished = artifact.lifecycle === 'finished';
+  const isEdited = rows.some(({ row }) => row.state === 'finished-changed');
+  const about = [title, origin, isFinished ? words('row.finished') : null].filter((part) => part !== null);
+  const name = artifact.path ?? artifact.object;
   return (
     <div className="bd-group-head">
       <h2>
         <bdi>{artifact.path ?? words('row.no-path', { object: artifact.object })}</bdi>
       </h2>
       <span className="bd-faint">{about.join(' · ')}</span>
+      <span className="bd-space" />
+      <Button
+        className="bd-button bd-muted bd-small"
+        aria-label={words('touch.of', { path: name })}
+        onPress={() => verbs.ask({ kind: 'touch', document: artifact })}
+      >
+        {words('touch.question')}
+      </Button>
+      {(!isFinished || isEdited) && (
+        <Button
+          className="bd-button bd-muted bd-small"
+          aria-label={words('finish.mark-of', { path: name })}
+          onPress={() => verbs.ask({ kind: 'finish', document: artifact })}
+        >
+          {words('finish.mark')}
+        </Button>
+      )}
+      {isFinished && (
+        <Button
+          className="bd-button bd-muted bd-small"
+          aria-label={words('finish.reopen-of', { path: name })}
+          onPress={() => verbs.finish(artifact, 'live', '')}
+        >
+          {words('finish.reopen')}
+        </Button>
+      )}
     </div>
   );
+}
+
+/** `drafted by an AI from 3 sources, 14 Nov`; nothing where it rests on nothing or has no one version. */
+function useOrigin(origin: ListedRow['artifact']['origin']): string | null {
+  const words = useBreakdownWords();
+  const style = useTimeStyle();
+  const { world } = useBench();
+  if (origin === null || origin.sources === 0) return null;
+  const day = spokenDay(origin.at, world.now(), words, style);
+  return `${words(`origin.${origin.agent}`, { count: origin.sources })}, ${day}`;
 }
 
 /** The next page comes when the end of the list is in sight, or is asked for. */

@@ -84,7 +84,7 @@ function Answered({ answer, path, revising }: { readonly answer: Answer; readonl
   const words = useBreakdownWords();
   const saidOf = useSaid();
   if (answer.asOf === null) return <p className="bd-quiet">{saidOf(answer.said)}</p>;
-  const { restsOn, restedBy, silenced, tracking } = answer;
+  const { restsOn, restedBy, silenced, tracking, left } = answer;
   if (tracking.by === null && restsOn.length + restedBy.length === 0) return <p className="bd-quiet">{words('panel.untracked')}</p>;
   const revised = revising === null ? undefined : restsOn.find(({ edge }) => edge?.txf === revising.txf && edge.input === revising.input);
   const own = silenced.filter(({ artifact }) => artifact.path === path);
@@ -109,6 +109,7 @@ function Answered({ answer, path, revising }: { readonly answer: Answer; readonl
           <RestedByCard key={`${rested.object}:${rested.row.edge?.txf}:${rested.row.edge?.input}`} rested={rested} />
         ))}
       </Cards>
+      {left > 0 && <p className="bd-faint">{words('panel.left', { count: left })}</p>}
     </>
   );
 }
