@@ -58,7 +58,7 @@ export interface Core extends Desk, Decisions {
   scan(): Promise<Outputs['scan']>;
   breakdown(request: { context?: string; all: boolean; scan: boolean }): Promise<Outputs['breakdown']>;
   /** The breakdown for CI: counts what a scan would find and writes nothing. */
-  check(request: { failOn: readonly Outputs['check']['fail_on'][number][] }): Promise<Outputs['check']>;
+  check(request: { failOn: readonly Outputs['check']['fail_on'][number][]; context?: string }): Promise<Outputs['check']>;
   record(request: {
     path: string;
     from: readonly string[];
@@ -182,11 +182,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const report = withScan ? await looked() : null;
       return breakdown(workspace, { all, scanned: report, context });
     },
-    async check({ failOn }) {
+    async check({ failOn, context }) {
       refuseNothing(workspace);
       return preview(async (other) => {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
-        return checkOutput(breakdown(other, { all: false, scanned: report }), failOn);
+        return checkOutput(breakdown(other, { all: false, scanned: report, context }), failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
