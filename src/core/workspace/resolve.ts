@@ -8,6 +8,7 @@ import type { Workspace } from '#core/workspace/workspace';
 import type { Resolution } from '#kernel/body-act';
 import type { EdgeRef } from '#kernel/body-field';
 import { grantFor } from '#kernel/delegation';
+import { parseInstant } from '#kernel/instant';
 import { none } from '#kernel/key-table';
 import { findListed, live } from '#kernel/projection';
 import type { RevisionId } from '#kernel/revision';
@@ -49,7 +50,7 @@ export interface DelegatedResolving extends Resolving {
   readonly principal: string;
 }
 
-/** Records a decision of an agent, if a person's grant to it allows just this now; else `not-delegated`, and nothing. As `resolve` otherwise. */
+/** Records a decision of an agent, if a person's grant to it allows just this now; else `not-delegated`, and nothing. Its waivers end with the grant at the latest. As `resolve` otherwise. */
 export async function resolveDelegated(
   workspace: Workspace,
   { principal, ...request }: DelegatedResolving,
@@ -58,7 +59,16 @@ export async function resolveDelegated(
   const scope = request.decision.kind === 'accept' ? 'resolve.accept-newer' : 'resolve.waive';
   const grant = grantFor(workspace.replica.reading.facts, { principal, scope, now: workspace.chance.now() });
   if (grant === null) return { kind: 'not-delegated' };
-  return decide(workspace, request, { actor: { type: 'agent', id: principal }, delegation: grant.grant });
+  const decision = withinGrant(request.decision, grant.value.expires);
+  return decide(workspace, { ...request, decision }, { actor: { type: 'agent', id: principal }, delegation: grant.grant });
+}
+
+/** A waiver of an agent holds as long as its grant does, at most: who let it decide that long has let it decide no longer. */
+function withinGrant(decision: Resolving['decision'], granted: string): Resolving['decision'] {
+  if (decision.kind === 'accept') return decision;
+  const asked = decision.expires === null ? null : parseInstant(decision.expires);
+  const isWithin = asked !== null && asked <= parseInstant(granted)!;
+  return isWithin ? decision : { ...decision, expires: granted };
 }
 
 async function decide(
