@@ -111,7 +111,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const lock = createWorkspaceLock(workspace);
   const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
-    lock.hold(async () => {
+    lock.hold(async (isAlone) => {
+      workspace.last.isAlone = isAlone;
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
