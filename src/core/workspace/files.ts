@@ -22,7 +22,7 @@ export async function listFiles(disk: Disk, root: string): Promise<FileEntry[]> 
     const { path: folder, outer } = next;
     const entries = entriesOf(disk, join(root, folder));
     if (folder !== '' && isBorder(disk, root, folder, entries)) continue;
-    const rules = withRules(disk, root, folder, entries, outer);
+    const rules = withRules(disk, root, folder, entries, outer) ?? outer;
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (!isNameable(entry.name)) continue;

@@ -28,7 +28,7 @@ export interface Rules {
 
 /**
  * Finds the documents of a workspace. Not walked: what `.gitignore` names, other workspaces (`.vmark/`), linked git
- * worktrees, folders with a `CACHEDIR.TAG`; links are never followed.
+ * worktrees, folders with a `CACHEDIR.TAG`, and a folder whose `.gitignore` cannot be read; links are never followed.
  */
 export function walkDocuments(disk: Disk, root: string): Walk {
   const paths: string[] = [];
@@ -38,6 +38,10 @@ export function walkDocuments(disk: Disk, root: string): Walk {
     const entries = list(folder);
     if (entries === null || (folder !== '' && isBorder(disk, root, folder, entries))) return;
     const rules = withRules(disk, root, folder, entries, outer);
+    if (rules === null) {
+      unruled(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
+      return;
+    }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
@@ -57,6 +61,10 @@ export function walkDocuments(disk: Disk, root: string): Walk {
       findings.push({ code: 'unreadable-dir', message: `the folder ${folder || '.'} could not be read`, path: folder });
       return null;
     }
+  };
+  const unruled = (path: string) => {
+    complete = false;
+    findings.push({ code: 'unreadable', message: `${path} could not be read: only tracked documents beside it are looked at`, path });
   };
   visit('', []);
   return { paths: paths.sort(), findings, complete };
@@ -85,10 +93,15 @@ function isWorktreeLink(disk: Disk, path: string): boolean {
   }
 }
 
-/** The rules that hold in a folder: those from outside, and its own. */
-export function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] {
+/** The rules that hold in a folder: those from outside, and its own; null where those cannot be read. */
+export function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] | null {
   if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return outer;
-  const text = readIfThere(disk, join(root, folder, '.gitignore'))?.toString('utf8') ?? '';
+  let text: string;
+  try {
+    text = readIfThere(disk, join(root, folder, '.gitignore'))?.toString('utf8') ?? '';
+  } catch {
+    return null;
+  }
   return [...outer, { base: folder === '' ? '' : `${folder}/`, rules: ignore({ allowRelativePaths: true }).add(text) }];
 }
 
