@@ -447,6 +447,18 @@ describe('what a scan cannot read', () => {
     await expectQuiet(place, core);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'by its name is said: one that is not UTF-8; one with a replacement character is read',
+    async () => {
+      const { place, core } = await createStory();
+      const garbled = Buffer.concat([Buffer.from(`${place.folder}/x`), Buffer.from([0xff]), Buffer.from('.md')]);
+      writeFileSync(garbled, stamped(namedUuid('x'), 'text\n'));
+      place.write('y\ufffd.md', stamped(namedUuid('y'), 'text\n'));
+      expect(await core.scan()).toMatchObject({ complete: true, adopted: 1, diagnostics: [{ code: 'unreadable', path: 'x\ufffd.md' }] });
+      expect((await core.logFile('y\ufffd.md')).object).toBe(namedUuid('y'));
+    },
+  );
+
   it('by its name is left alone: one with a newline', async () => {
     const { place, core } = await createStory();
     place.write('new\nline.md', stamped(namedUuid('n'), 'n\n'));
