@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEveryState, entriesIn, ledgerText } from './fixtures/every-state.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, isReady, type Line, openBreakdown, rowOf } from './writer.ts';
+import { type Book, isReady, type Line, openBreakdown, openDocument, rowOf } from './writer.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const revision = expect.stringMatching(/^rev1:[0-9a-f]{64}$/u);
@@ -264,5 +264,14 @@ describe('acts of the breakdown', () => {
     await dialog.getByRole('region', { name: 'At once' }).getByText('chapters/01-the-ferry.md').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('shows that from the panel beside a document, too', async () => {
+    await button('Back to the editor').click();
+    await openDocument(page, 'outline.md');
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    await button('What would this touch?', page.getByRole('complementary', { name: 'Coherence' })).click();
+    await page.getByRole('dialog', { name: 'What would outline.md touch?' }).getByText('chapters/15-later.md').waitFor();
+    await page.keyboard.press('Escape');
   });
 });

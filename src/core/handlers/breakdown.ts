@@ -92,7 +92,8 @@ async function compute(core: Core, now: () => number, context: string | undefine
 /** How many rows an answer holds. */
 const mostRows = 200;
 
-function capped({ restsOn, silenced, restedBy, ...answer }: Omit<DocumentCoherence, 'left'>): DocumentCoherence {
+/** The coherence of a document without the rows that are more than a message holds; those are counted. */
+export function capped({ restsOn, silenced, restedBy, ...answer }: Omit<DocumentCoherence, 'left'>): DocumentCoherence {
   const above = restsOn.slice(0, mostRows);
   const quiet = silenced.slice(0, mostRows - above.length);
   const below = restedBy.slice(0, mostRows - above.length - quiet.length);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { useBench } from '#renderer/breakdown/bench.ts';
@@ -25,25 +25,8 @@ export function BreakdownList({
   const current = rows.some(({ key }) => key === listing.current) ? listing.current : (rows[0]?.key ?? null);
   return (
     <>
-      {groupsOf(rows).map(({ artifact, rows: ofArtifact }) => (
-        <section key={artifact.object} className="bd-group" aria-label={artifact.path ?? artifact.object}>
-          <GroupHead artifact={artifact} rows={ofArtifact} verbs={verbs} />
-          <ul>
-            {ofArtifact.map((listed) => (
-              <BreakdownRowItem
-                key={listed.key}
-                listed={listed}
-                isOpen={listing.open === listed.key}
-                isCurrent={current === listed.key}
-                isWaiving={listing.waiving === listed.key}
-                isSelected={listing.selected.has(listed.key)}
-                pending={waitsFor(listing.pending, listed.key) ? listing.pending : null}
-                settlement={listing.settled.get(listed.key) ?? null}
-                verbs={verbs}
-              />
-            ))}
-          </ul>
-        </section>
+      {groupsOf(rows).map((group) => (
+        <Group key={group.artifact.object} group={group} {...partOf(listing, group.rows, current)} verbs={verbs} />
       ))}
       {hasMore(listing) && (
         <ShowMore isLoading={listing.isLoading} showMore={showMore}>
@@ -53,6 +36,59 @@ export function BreakdownList({
     </>
   );
 }
+
+type RowGroup = ReturnType<typeof groupsOf>[number];
+
+/** What of the page concerns one group. */
+type GroupPart = Pick<Listing, 'open' | 'current' | 'waiving' | 'selected' | 'pending' | 'settled'>;
+
+const nothingSelected: ReadonlySet<string> = new Set();
+
+/** Only what concerns the rows of a group, so that the others need not be drawn again. */
+function partOf(listing: Listing, rows: readonly ListedRow[], current: string | null): GroupPart {
+  const { open, waiving, selected, pending, settled } = listing;
+  const own = (key: string | null) => (rows.some((row) => row.key === key) ? key : null);
+  return {
+    open: own(open),
+    current: own(current),
+    waiving: own(waiving),
+    selected: rows.some(({ key }) => selected.has(key)) ? selected : nothingSelected,
+    pending: rows.some(({ key }) => waitsFor(pending, key)) ? pending : null,
+    settled,
+  };
+}
+
+/** An artifact with its rows; drawn again only when something about it changes. */
+const Group = memo(
+  function Group({ group, verbs, ...part }: GroupPart & { readonly group: RowGroup; readonly verbs: PageVerbs }) {
+    const { artifact, rows } = group;
+    return (
+      <section className="bd-group" aria-label={artifact.path ?? artifact.object}>
+        <GroupHead artifact={artifact} rows={rows} verbs={verbs} />
+        <ul>
+          {rows.map((listed) => (
+            <BreakdownRowItem
+              key={listed.key}
+              listed={listed}
+              isOpen={part.open === listed.key}
+              isCurrent={part.current === listed.key}
+              isWaiving={part.waiving === listed.key}
+              isSelected={part.selected.has(listed.key)}
+              pending={waitsFor(part.pending, listed.key) ? part.pending : null}
+              settlement={part.settled.get(listed.key) ?? null}
+              verbs={verbs}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  },
+  ({ group: before, ...was }, { group: after, ...is }) =>
+    before.rows.length === after.rows.length &&
+    before.rows.every((row, at) => row.key === after.rows[at]?.key && row.row === after.rows[at]?.row) &&
+    before.artifact.lifecycle === after.artifact.lifecycle &&
+    Object.entries(was).every(([name, value]) => value === is[name as keyof typeof is]),
+);
 
 /** Path and, once one of its rows was read, title; how it came to be; and what can be done with the whole document. */
 function GroupHead({
@@ -85,30 +121,33 @@ function GroupHead({
       </h2>
       <span className="bd-faint">{about.join(' · ')}</span>
       <span className="bd-space" />
-      <Button
-        className="bd-button bd-muted bd-small"
+      <button
+        type="button"
+        className="bd-quiet-button"
         aria-label={words('touch.of', { path: name })}
-        onPress={() => verbs.ask({ kind: 'touch', document: artifact })}
+        onClick={() => verbs.ask({ kind: 'touch', document: artifact })}
       >
         {words('touch.question')}
-      </Button>
+      </button>
       {(!isFinished || isEdited) && (
-        <Button
-          className="bd-button bd-muted bd-small"
+        <button
+          type="button"
+          className="bd-quiet-button"
           aria-label={words('finish.mark-of', { path: name })}
-          onPress={() => verbs.ask({ kind: 'finish', document: artifact })}
+          onClick={() => verbs.ask({ kind: 'finish', document: artifact })}
         >
           {words('finish.mark')}
-        </Button>
+        </button>
       )}
       {isFinished && (
-        <Button
-          className="bd-button bd-muted bd-small"
+        <button
+          type="button"
+          className="bd-quiet-button"
           aria-label={words('finish.reopen-of', { path: name })}
-          onPress={() => verbs.finish(artifact, 'live', '')}
+          onClick={() => verbs.finish(artifact, 'live', '')}
         >
           {words('finish.reopen')}
-        </Button>
+        </button>
       )}
     </div>
   );

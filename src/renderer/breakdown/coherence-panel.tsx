@@ -6,13 +6,15 @@ import type { DocumentCoherence } from '#protocol/calls';
 import { type Bench, BenchContext, createBench, useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import { RestedByCard, RestsOnCard, SilencedCard } from '#renderer/breakdown/coherence-card.tsx';
-import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
+import { faultOf, type NamedDocument, type Said } from '#renderer/breakdown/listing.ts';
 import { clockTime } from '#renderer/breakdown/moment.ts';
 import { type RevisedEdge, revisions } from '#renderer/breakdown/navigation.ts';
+import { TouchDialog } from '#renderer/breakdown/touch-dialog.tsx';
 import { useBreakdownWords, useSaid, useTimeStyle } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
 import { useSession } from '#renderer/session.ts';
 import './breakdown.css';
+import './breakdown-acts.css';
 
 type Answer = DocumentCoherence | { readonly asOf: null; readonly said: Said };
 
@@ -54,8 +56,31 @@ function Panel({ path }: { readonly path: string }) {
         <Button className="bd-button bd-outline" onPress={openBreakdown}>
           {words('panel.open-breakdown')}
         </Button>
+        {answer !== null && answer.asOf !== null && answer.tracking.by !== null && <Touch path={path} />}
       </div>
     </section>
+  );
+}
+
+/** What would this touch? Asked of the document in front. */
+function Touch({ path }: { readonly path: string }) {
+  const words = useBreakdownWords();
+  const { world } = useBench();
+  const { announce } = useSession();
+  const saidOf = useSaid();
+  const [document, setDocument] = useState<NamedDocument | null>(null);
+  const ask = () =>
+    world.call('provenance/inputs', { path }).then(
+      ({ object }) => setDocument({ object, path }),
+      (error) => announce(saidOf(faultOf(error))),
+    );
+  return (
+    <>
+      <Button className="bd-button bd-muted" onPress={() => void ask()}>
+        {words('touch.question')}
+      </Button>
+      {document !== null && <TouchDialog document={document} close={() => setDocument(null)} />}
+    </>
   );
 }
 

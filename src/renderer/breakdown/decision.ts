@@ -68,14 +68,17 @@ function take(store: ListingStore, world: World, step: PendingStep): Promise<voi
   return write(store, world, step.write);
 }
 
+/** All are sent at once: a page that is being closed has no time to wait for one before the next. */
 async function write(store: ListingStore, world: World, acts: readonly Act[]): Promise<void> {
-  for (const act of acts) {
-    try {
-      await settle(store, world, act, await askTwice(world, 'edge/resolve', act.resolution));
-    } catch (error) {
-      say(store, act.key, { kind: 'unrecorded', fault: faultOf(error) }, { row: null, closed: false });
-    }
-  }
+  await Promise.all(
+    acts.map(async (act) => {
+      try {
+        await settle(store, world, act, await askTwice(world, 'edge/resolve', act.resolution));
+      } catch (error) {
+        say(store, act.key, { kind: 'unrecorded', fault: faultOf(error) }, { row: null, closed: false });
+      }
+    }),
+  );
 }
 
 async function settle(store: ListingStore, world: World, act: Act, outcome: ResolvedEdge): Promise<void> {

@@ -31,7 +31,7 @@ export function RowMenu({
         className="bd-menu-button"
         aria-label={words('menu.label', { row: name })}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen || undefined}
         tabIndex={isCurrent ? 0 : -1}
         onFocus={() => verbs.focused(listed.key)}
         onClick={() => setOpen(true)}
