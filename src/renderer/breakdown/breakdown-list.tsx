@@ -120,35 +120,36 @@ function GroupHead({
         <bdi>{artifact.path ?? words('row.no-path', { object: artifact.object })}</bdi>
       </h2>
       <span className="bd-faint">{about.join(' · ')}</span>
-      <span className="bd-space" />
-      <button
-        type="button"
-        className="bd-quiet-button"
-        aria-label={words('touch.of', { path: name })}
-        onClick={() => verbs.ask({ kind: 'touch', document: artifact })}
-      >
-        {words('touch.question')}
-      </button>
-      {(!isFinished || isEdited) && (
+      <span className="bd-group-acts">
         <button
           type="button"
           className="bd-quiet-button"
-          aria-label={words('finish.mark-of', { path: name })}
-          onClick={() => verbs.ask({ kind: 'finish', document: artifact })}
+          aria-label={words('touch.of', { path: name })}
+          onClick={() => verbs.ask({ kind: 'touch', document: artifact })}
         >
-          {words('finish.mark')}
+          {words('touch.question')}
         </button>
-      )}
-      {isFinished && (
-        <button
-          type="button"
-          className="bd-quiet-button"
-          aria-label={words('finish.reopen-of', { path: name })}
-          onClick={() => verbs.finish(artifact, 'live', '')}
-        >
-          {words('finish.reopen')}
-        </button>
-      )}
+        {(!isFinished || isEdited) && (
+          <button
+            type="button"
+            className="bd-quiet-button"
+            aria-label={words('finish.mark-of', { path: name })}
+            onClick={() => verbs.ask({ kind: 'finish', document: artifact })}
+          >
+            {words('finish.mark')}
+          </button>
+        )}
+        {isFinished && (
+          <button
+            type="button"
+            className="bd-quiet-button"
+            aria-label={words('finish.reopen-of', { path: name })}
+            onClick={() => verbs.finish(artifact, 'live', '')}
+          >
+            {words('finish.reopen')}
+          </button>
+        )}
+      </span>
     </div>
   );
 }
