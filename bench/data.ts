@@ -38,6 +38,11 @@ export function ledgerData(scale: number): Data {
   return generated(`ledger-${entries}`, 'gen-ledger.mjs', ['--entries', `${entries}`, '--objects', `${objects}`]);
 }
 
+/** A ledger with half a million inputs, and its documents at their newest revision. */
+export function writtenLedger(): Data {
+  return generated('ledger-written', 'gen-ledger.mjs', ['--entries', '207000', '--objects', '5000', '--files']);
+}
+
 /** A workspace of so many documents without a ledger. */
 export function documentData(files: number): Data {
   return generated(`documents-${files}`, 'gen-workspace.mjs', ['--files', `${files}`]);

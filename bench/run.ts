@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { load, machine } from './machine.ts';
 
 const before = load();
-const parts = ['ledger', 'scan', 'editor', 'search'].map((name) => {
+const parts = ['ledger', 'scan', 'editor', 'search', 'breakdown'].map((name) => {
   console.error(`bench: ${name}`);
   const args = ['--expose-gc', join(import.meta.dirname, `${name}.ts`), ...process.argv.slice(2)];
   const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });

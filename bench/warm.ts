@@ -21,7 +21,7 @@ export async function breakdownRows(workspace: Workspace, rounds: number): Promi
   const database = edgeDatabase(workspace);
   const grouped = database.prepare('SELECT state, count(*) FROM edge JOIN revision ON revision.id = edge.pinned GROUP BY state');
   const anew = () => breakdown(workspace, { all: false, scanned: null });
-  const held: HeldBreakdown = { asOf: 0, breakdown: anew(), initialized: true, setting: 'on', tracked: 0 };
+  const held: HeldBreakdown = { asOf: 0, breakdown: anew(), initialized: true, setting: 'on', tracked: 0, commit: null, merge: null };
   const methods = [
     { name: 'GROUP BY over all edges', run: () => grouped.all() },
     {

@@ -15,7 +15,8 @@ export const check: Run = async (call: Call) => {
   const { open, options, words, isJson } = call;
   if (options.sarif === true && isJson) throw usageFault('two-formats');
   const failOn = parseStates(optionValue(call, 'failOn'));
-  const output = await (await open()).check({ failOn });
+  const context = optionValue(call, 'context');
+  const output = await (await open()).check({ failOn, ...(context === undefined ? {} : { context }) });
   const code = Object.keys(output.failing).length > 0 ? 1 : output.complete ? 0 : 3;
   return { output, code, print: () => (options.sarif === true ? sarifText(output, words) : checkText(output, words)) };
 };
@@ -25,7 +26,9 @@ export function checkText(output: Check, words: Words): Printed {
   const findings = findingsOf(output).map((finding) => findingSentence(finding, words));
   const count = Object.values(output.failing).reduce((sum, rows) => sum + rows, 0);
   const sum = count > 0 ? [words('cli.check.failed', { count })] : output.complete ? [words('cli.check.passed')] : [];
-  return { text: linesOf([...findings, ...sum]), notes: notesOf(output, words) };
+  const { name } = output.breakdown.context;
+  const through = name === 'default' ? [] : [words('cli.breakdown.context', { name })];
+  return { text: linesOf([...through, ...findings, ...sum]), notes: notesOf(output, words) };
 }
 
 function sarifText(output: Check, words: Words): Printed {
@@ -33,6 +36,10 @@ function sarifText(output: Check, words: Words): Printed {
 }
 
 function notesOf({ complete, reason, breakdown, anchors }: Check, words: Words): string[] {
-  const notes = [...incompleteNotes({ complete, reason }, words), ...diagnosticNotes(breakdown.scan.diagnostics, words)];
-  return [...notes, ...uncheckedNotes(anchors, words)];
+  return [
+    ...diagnosticNotes(breakdown.context.problems ?? [], words),
+    ...incompleteNotes({ complete, reason }, words),
+    ...diagnosticNotes(breakdown.scan.diagnostics, words),
+    ...uncheckedNotes(anchors, words),
+  ];
 }

@@ -73,9 +73,10 @@ export const registry: readonly CommandLine[] = [
   },
   {
     name: 'check',
-    usage: '[--fail-on STATES] [--sarif]',
+    usage: '[--context NAME] [--fail-on STATES] [--sarif]',
     arguments: [],
     options: [
+      { flags: '--context <NAME>', words: 'breakdown-context' },
       { flags: '--fail-on <STATES>', words: 'check-fail-on' },
       { flags: '--sarif', words: 'check-sarif' },
     ],

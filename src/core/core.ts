@@ -75,7 +75,7 @@ export interface Core extends Desk, Decisions {
   /** `observe`: states of code anchors that are others than before are written down (the app's breakdown, not a script's). */
   breakdown(request: { context?: string; all: boolean; scan: boolean; observe?: boolean }): Promise<Outputs['breakdown']>;
   /** The breakdown for CI: counts what a scan would find and writes nothing. */
-  check(request: { failOn: readonly Outputs['check']['fail_on'][number][] }): Promise<Outputs['check']>;
+  check(request: { failOn: readonly Outputs['check']['fail_on'][number][]; context?: string }): Promise<Outputs['check']>;
   record(request: {
     path: string;
     from: readonly string[];
@@ -128,7 +128,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const lock = createWorkspaceLock(workspace);
   const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
-    lock.hold(async () => {
+    lock.hold(async (isAlone) => {
+      workspace.last.isAlone = isAlone;
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -214,13 +215,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       answered = { asOf: chance.now(), breakdown: answer };
       return answer;
     },
-    async check({ failOn }) {
+    async check({ failOn, context }) {
       refuseNothing(workspace);
       return preview(async (other) => {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
         await refresh();
         const code = await anchors.survey({ pathOf: pathIn(other, report), observe: false });
-        return checkOutput(breakdown(other, { all: false, scanned: report, codeAnchors: code.anchors }), code, failOn);
+        return checkOutput(breakdown(other, { all: false, scanned: report, context, codeAnchors: code.anchors }), code, failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {

@@ -4,7 +4,7 @@ import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
-import type { DropReason } from '#protocol/state';
+import type { DropReason, Silence } from '#protocol/state';
 
 const path = z.string().min(1).max(4096);
 const base = z
@@ -40,6 +40,12 @@ const decision = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept') }),
   z.strictObject({ kind: z.literal('waive'), reason: z.string().max(8192), expires: expiry.nullable() }),
 ]);
+
+const confirmation = z.strictObject({
+  object: uuid,
+  head: revision,
+  inputs: z.array(z.strictObject({ object: uuid, role })).max(512),
+});
 
 /** The context that is looked through, by its name or id; the default one where it is left out. */
 const context = z.string().min(1).max(200).optional();
@@ -99,8 +105,16 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted']),
+    /** `merged`: what the merge that git stands at has touched. */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
     search: z.string().max(200),
+    context,
+  }),
+  /** What asks nothing now: rows that are silenced or whose source is gone, and documents that lost their inputs. */
+  'breakdown/quiet': z.strictObject({
+    group: z.enum(['silenced', 'source-gone', 'provenance-unknown']),
+    offset: z.int().min(0),
+    limit: z.int().min(1).max(200),
     context,
   }),
   'edge/change': z.strictObject({ edge, context }),
@@ -114,12 +128,12 @@ export const callInputs = {
   /** Marks a document as finished, or reopens it. */
   'document/finish': z.strictObject({ object: uuid, state: z.enum(['finished', 'live']), reason: z.string().max(2048), idem: uuid }),
   'provenance/inputs': z.strictObject({ path }),
-  'provenance/confirm': z.strictObject({
-    object: uuid,
-    head: revision,
-    inputs: z.array(z.strictObject({ object: uuid, role: z.enum(['direct', 'contextual']) })).max(512),
-  }),
+  'provenance/confirm': confirmation,
+  /** The same for several documents: each is confirmed or refused by itself. */
+  'provenance/confirm-several': z.strictObject({ documents: z.array(confirmation).min(1).max(200) }),
   'coherence/document': z.strictObject({ path, context }),
+  /** What rests on a document, directly and through others: what would be touched if it changed. */
+  'coherence/touch': z.strictObject({ object: uuid, offset: z.int().min(0), limit: z.int().min(1).max(200), context }),
   'coherence/log': z.strictObject({ offset: z.int().min(0), limit: z.int().min(1).max(200) }),
   'context/list': z.strictObject({}),
   'context/make': z.strictObject({
@@ -297,7 +311,19 @@ export interface BreakdownGroup {
   readonly object: string;
   readonly path: string | null;
   readonly lifecycle: 'live' | 'finished';
+  /** Null where the document has several current versions, or none. */
+  readonly origin: DocumentOrigin | null;
   readonly rows: readonly BreakdownRow[];
+}
+
+/** How the current version of a document came to be. */
+export interface DocumentOrigin {
+  readonly agent: 'human' | 'model' | 'external' | 'git';
+  readonly by: string | null;
+  /** RFC 3339. */
+  readonly at: string;
+  /** How many documents it rests on. */
+  readonly sources: number;
 }
 
 /** The breakdown as of a moment, without its rows: they come in pages of at most 200. */
@@ -312,9 +338,39 @@ export interface BreakdownSummary {
   readonly counts: Outputs['breakdown']['counts'];
   readonly contradicted: number;
   readonly rows: number;
-  readonly silenced: Outputs['breakdown']['silenced'];
-  readonly sourceGone: Outputs['breakdown']['sourceGone'];
-  readonly provenanceUnknown: Outputs['breakdown']['provenanceUnknown'];
+  /** How many rows ask nothing, by their reasons; they come in pages too, like those below. */
+  readonly silenced: Readonly<Record<Silence, number>>;
+  readonly sourceGone: number;
+  readonly provenanceUnknown: number;
+  /** The merge that git stands at, and how many rows it touched. */
+  readonly merge: { readonly commit: string; readonly rows: number } | null;
+  /** The commit that git stands at: what was dismissed there stays dismissed. */
+  readonly commit: string | null;
+}
+
+/** A part of what asks nothing: rows, or documents whose inputs are unknown. */
+export interface QuietPage {
+  readonly total: number;
+  readonly rows: readonly (SilencedRow | Outputs['breakdown']['sourceGone'][number])[];
+  readonly documents: Outputs['breakdown']['provenanceUnknown'];
+}
+
+/** A document that rests on another: `distance` 1 directly, else `through` the one before it. */
+export interface TouchedDocument {
+  readonly object: string;
+  readonly path: string | null;
+  readonly distance: number;
+  readonly through: { readonly object: string; readonly path: string | null } | null;
+  /** The section that it rests on, where it is narrowed to one. */
+  readonly section: readonly string[] | null;
+  readonly lifecycle: 'live' | 'finished';
+}
+
+/** What would be touched, near ones first; `total` and `direct` count all. */
+export interface TouchedDocuments {
+  readonly total: number;
+  readonly direct: number;
+  readonly documents: readonly TouchedDocument[];
 }
 
 /** A page of rows, whole groups in order; `total` counts the rows that the filter lets through. */
@@ -433,10 +489,17 @@ export interface DocumentCoherence {
   readonly restsOn: readonly BreakdownRow[];
   readonly restedBy: readonly { readonly object: string; readonly path: string | null; readonly row: BreakdownRow }[];
   readonly silenced: readonly SilencedRow[];
+  /** How many rows are left out: an answer holds at most 200. */
+  readonly left: number;
 }
 
 /** The writer's settings; a face shows the defaults where a key is missing. */
 export type Settings = Readonly<Record<string, string | number | boolean>>;
+
+/** What became of a confirmation; nothing was recorded but where it is `confirmed`. */
+export interface ConfirmedProvenance {
+  readonly kind: 'confirmed' | 'moved' | 'undecidable' | 'no-inputs';
+}
 
 /** What each call answers. */
 export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
@@ -458,11 +521,14 @@ export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
   'picture/fetch': FetchedPicture;
   'breakdown/refresh': BreakdownSummary;
   'breakdown/page': BreakdownPage;
+  'breakdown/quiet': QuietPage;
   'edge/change': EdgeChange;
   'edge/resolve': ResolvedEdge;
   'provenance/inputs': EarlierInputs;
-  'provenance/confirm': { readonly kind: 'confirmed' | 'moved' | 'undecidable' | 'no-inputs' };
+  'provenance/confirm': ConfirmedProvenance;
+  'provenance/confirm-several': { readonly documents: readonly (ConfirmedProvenance & { readonly object: string })[] };
   'coherence/document': DocumentCoherence;
+  'coherence/touch': TouchedDocuments;
   'coherence/log': Outputs['coherence-log'];
   'edge/judge': Acted<'gone' | 'note-too-long'>;
   'edge/sections': EdgeSections;

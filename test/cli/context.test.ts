@@ -25,7 +25,7 @@ function createStory(context: object) {
   return { place, stemma };
 }
 
-describe('stemma breakdown --context', () => {
+describe('--context', () => {
   it('looks through a context by its name or its id, and says which', () => {
     const { stemma } = createStory({});
     expect(stemma('breakdown').stdout).toContain('version-stale');
@@ -48,6 +48,18 @@ describe('stemma breakdown --context', () => {
     expect(stderr).toContain('The enforcement in .vmark/contexts/past.json is not known');
     const { problems } = outputs.breakdown.parse(stemma('breakdown', '--context', 'past', '--json').json()).context;
     expect(problems?.map((problem) => problem.code).sort()).toEqual(['context-cycle', 'context-enforcement-unknown']);
+  });
+
+  it('is heard by check, too: what it counts, and what is wrong with the context', () => {
+    const { stemma } = createStory({ enforcement: 'strict' });
+    expect(stemma('check')).toMatchObject({ code: 1, stderr: '' });
+    const { code, stdout, stderr } = stemma('check', '--context', 'past');
+    expect([code, stdout.includes('Seen through the context past.'), stdout.includes('version-stale')]).toEqual([0, true, false]);
+    expect(stderr).toContain('The enforcement in .vmark/contexts/past.json is not known');
+    const seen = outputs.check.parse(stemma('check', '--context', id, '--json').json());
+    expect(seen).toMatchObject({ failing: {}, breakdown: { context: { name: 'past' }, artifacts: [] } });
+    expect(stemma('check', '--context', 'past', '--sarif')).toMatchObject({ code: 0 });
+    expect(stemma('check', '--context', 'canon')).toMatchObject({ code: 3, stderr: expect.stringContaining('default, past') });
   });
 
   it('names the contexts that there are, and a file that makes no sense', () => {

@@ -126,7 +126,21 @@ describe('a reading of a ledger', () => {
   it('agrees with the plain replay on 20,000 generated entries cut at random bytes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'stemma-generated-'));
     try {
-      const args = ['bench/gen-ledger.mjs', '--out', folder, '--entries', '20000', '--objects', '700', '--fork', '0.06', '--merge', '0.5'];
+      const args = [
+        'bench/gen-ledger.mjs',
+        '--out',
+        folder,
+        '--entries',
+        '20000',
+        '--objects',
+        '700',
+        '--fork',
+        '0.06',
+        '--merge',
+        '0.5',
+        '--bytes',
+        '40',
+      ];
       execFileSync(process.execPath, args);
       const ledger = join(folder, '.vmark', 'ledger');
       const bytes = Buffer.concat(readdirSync(ledger).map((name) => readFileSync(join(ledger, name))));

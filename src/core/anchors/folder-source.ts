@@ -120,6 +120,10 @@ async function listFolder(
     }
     if (folder !== '' && isBorder(disk, root, folder, entries)) continue;
     const rules = withRules(disk, root, folder, entries, outer);
+    if (rules === null) {
+      complete = false;
+      continue;
+    }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (!isNameable(entry.name)) continue;

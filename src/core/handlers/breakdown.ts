@@ -1,10 +1,10 @@
 import type { Core } from '#core/core';
-import { afterDecision, type HeldBreakdown, pageOf, summaryOf } from '#core/handlers/held-breakdown';
+import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
 import type { EdgeRef } from '#kernel/body-field';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 import { Fault } from '#protocol';
-import type { CallInput, Handlers, ResolvedEdge } from '#protocol/calls';
+import type { CallInput, DocumentCoherence, Handlers, ResolvedEdge } from '#protocol/calls';
 
 /** How many contexts a breakdown is held for at once; the one that was computed longest ago goes. */
 const mostHeld = 4;
@@ -22,6 +22,7 @@ export function breakdownHandlers(core: Core, now: () => number) {
     for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
     return computed;
   };
+  const heldIn = async (context: string | undefined) => held.get(context) ?? refresh(context);
   /** In every context that is held the row becomes what it is there now. */
   const renew = async (edge: EdgeRef) => {
     for (const [context, breakdown] of held) held.set(context, afterDecision(breakdown, edge, await core.rowNow(edge, context)));
@@ -34,7 +35,13 @@ export function breakdownHandlers(core: Core, now: () => number) {
   };
   return {
     'breakdown/refresh': async ({ context }) => summaryOf(await refresh(context)),
-    'breakdown/page': async (input) => pageOf(held.get(input.context) ?? (await refresh(input.context)), input),
+    'breakdown/page': async (input) => {
+      const page = pageOf(await heldIn(input.context), input);
+      const objects = page.groups.map(({ object }) => object);
+      const origins = await core.origins(objects, input.context);
+      return { ...page, groups: page.groups.map((group, at) => ({ ...group, origin: origins[at] ?? null })) };
+    },
+    'breakdown/quiet': async (input) => quietOf(await heldIn(input.context), input),
     'edge/change': ({ edge, context }) => core.edgeChange(edge as EdgeRef, context),
     'edge/resolve': async (input) => {
       const resolved = await resolveEdge(core, input);
@@ -54,8 +61,18 @@ export function breakdownHandlers(core: Core, now: () => number) {
       return moving(core.finish({ ...asked, object: object as Uuid, idem: idem as Uuid }));
     },
     'provenance/inputs': ({ path }) => core.earlierInputs(path),
-    'provenance/confirm': (input) => confirm(core, input),
-    'coherence/document': ({ path, context }) => core.coherence(path, context),
+    'provenance/confirm': async (input) => {
+      await reconcile(core);
+      return moving(confirm(core, input));
+    },
+    'provenance/confirm-several': async ({ documents }) => {
+      await reconcile(core);
+      const confirmed = [];
+      for (const document of documents) confirmed.push({ object: document.object, ...(await moving(confirm(core, document))) });
+      return { documents: confirmed };
+    },
+    'coherence/document': async ({ path, context }) => capped(await core.coherence(path, context)),
+    'coherence/touch': (input) => core.touched(input),
     'coherence/log': (input) => core.coherenceLog(input),
   } satisfies Partial<Handlers>;
 }
@@ -67,7 +84,21 @@ async function compute(core: Core, now: () => number, context: string | undefine
   const answer = await core.breakdown({ all: false, scan: !isOff, observe: true, ...(context === undefined ? {} : { context }) });
   const tracked = await core.tracked();
   const scan = isOff ? { ...answer.scan, reason: 'provenance-off' as const } : answer.scan;
-  return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked };
+  const landed = initialized ? await core.landedMerge() : null;
+  const merge = landed === null ? null : { commit: landed.commit, paths: new Set(landed.paths) };
+  return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked, commit: await core.headCommit(), merge };
+}
+
+/** How many rows an answer holds. */
+const mostRows = 200;
+
+/** The coherence of a document without the rows that are more than a message holds; those are counted. */
+export function capped({ restsOn, silenced, restedBy, ...answer }: Omit<DocumentCoherence, 'left'>): DocumentCoherence {
+  const above = restsOn.slice(0, mostRows);
+  const quiet = silenced.slice(0, mostRows - above.length);
+  const below = restedBy.slice(0, mostRows - above.length - quiet.length);
+  const left = restsOn.length + silenced.length + restedBy.length - above.length - quiet.length - below.length;
+  return { ...answer, restsOn: above, silenced: quiet, restedBy: below, left };
 }
 
 /** A decision is about the files as they are: what changed since the row was shown makes it `moved`. */
@@ -77,7 +108,6 @@ async function resolveEdge(core: Core, { edge, against, decision, context, idem 
 }
 
 async function confirm(core: Core, { object, head, inputs }: CallInput<'provenance/confirm'>) {
-  await reconcile(core);
   const named = inputs.map(({ object: input, role }) => ({ object: input as Uuid, role }));
   const { kind } = await core.confirmProvenance({ object: object as Uuid, head: head as RevisionId, inputs: named });
   return { kind };

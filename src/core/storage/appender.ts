@@ -9,6 +9,9 @@ export const segmentLimit = 8 * 1024 * 1024;
 /** How long own lines are looked for before each append, in ms: a `git stash -u` deletes what it read a moment before. */
 const freshFor = 10_000;
 
+/** How many segments are begun for one append: a disk on which none can be found again would be filled. */
+const mostTries = 8;
+
 /** What an append did: where the lines begin, and the segment's stat before it (null: it was made) and after. */
 export interface Appended {
   readonly name: string;
@@ -60,8 +63,10 @@ export function createAppender(disk: Disk, vmark: string, writer: string, names:
       const lines = again.map((written) => written.lines).join('') + asked;
       const bytes = Buffer.from(lines, 'utf8');
       let appended: Appended | null = null;
-      for (let name = choose(tracked); appended === null; name = null)
+      for (let name = choose(tracked), tries = 0; appended === null; name = null) {
+        if (tries++ === mostTries) throw Object.assign(new Error('No segment stays where it is written.'), { code: 'EIO' });
         appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
+      }
       current = appended.name;
       fresh = [
         ...fresh.filter((one) => !again.includes(one)),

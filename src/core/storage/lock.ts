@@ -6,10 +6,16 @@ import { type Disk, makeFolder } from '#core/storage/disk';
 
 /** Exclusive right to change a ledger, across processes; the operating system frees it when a process dies. */
 export interface Lock {
-  /** Runs `work` alone: first come, first served in this process, then against other processes. */
-  hold<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` alone: first come, first served in this process, then against other processes. `isAlone` is false where no other process could be kept out. */
+  hold<T>(work: (isAlone: boolean) => Promise<T>): Promise<T>;
   /** Closes the connection; a lock held then is freed. */
   close(): void;
+}
+
+/** What was locked, and whether that is all that there is to lock. */
+interface Got {
+  readonly databases: readonly Database.Database[];
+  readonly isAlone: boolean;
 }
 
 /** How long a lock is waited for, in ms; who holds it longer does no work, since work under it takes moments. */
@@ -47,7 +53,7 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
     return 'busy';
   };
   /** All that can be locked now, or null where somebody else has one of them. */
-  const attempt = async (): Promise<Database.Database[] | null> => {
+  const attempt = async (): Promise<Got | null> => {
     const got: Database.Database[] = [];
     const places = folders();
     for (const folder of places) {
@@ -65,25 +71,25 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
       }
     }
     // Who waited may find that there is a ledger by now, with a lock of its own.
-    if (folders().length === places.length) return got;
+    if (folders().length === places.length) return { databases: got, isAlone: got.length === places.length };
     release(got);
     return null;
   };
-  const acquire = async (): Promise<Database.Database[]> => {
+  const acquire = async (): Promise<Got> => {
     const since = performance.now();
     for (let wait = 1; performance.now() - since < longestWait; wait = Math.min(wait * 2, 50)) {
       const got = await attempt();
       if (got !== null) return got;
       await setTimeout(wait);
     }
-    return [];
+    return { databases: [], isAlone: false };
   };
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+  const alone = async <T>(work: (isAlone: boolean) => Promise<T>): Promise<T> => {
     const got = await acquire();
     try {
-      return await work();
+      return await work(got.isAlone);
     } finally {
-      release(got);
+      release(got.databases);
     }
   };
   return {

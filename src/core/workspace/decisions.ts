@@ -15,6 +15,7 @@ import { type Granted, type Granting, giveGrant, listGrants, type Revoked, revok
 import { type Judged, type Judging, judge } from '#core/workspace/judgment';
 import { type Finished, type Finishing, finish } from '#core/workspace/lifecycle';
 import { edgeSections, type Narrowed, type Narrowing, narrow } from '#core/workspace/narrowing';
+import { originsOf } from '#core/workspace/origin';
 import {
   type Confirmed,
   type Confirming,
@@ -25,11 +26,12 @@ import {
   resolve,
   resolveDelegated,
 } from '#core/workspace/resolve';
+import { type Touching, touched } from '#core/workspace/touch';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import type { Uuid } from '#kernel/uuid';
 import type { Outputs } from '#protocol';
-import type { ClaimEntry, ContextEntries, EdgeSections, GrantEntry } from '#protocol/calls';
+import type { ClaimEntry, ContextEntries, DocumentOrigin, EdgeSections, GrantEntry, TouchedDocuments } from '#protocol/calls';
 
 /** What a person decides about edges, documents, contexts and agents, and what was decided. Contexts are named by name or id. */
 export interface Decisions {
@@ -50,6 +52,10 @@ export interface Decisions {
   revokeGrant(request: { grant: string; idem?: Uuid }): Promise<Revoked>;
   claims(context?: string): Promise<ClaimEntry[]>;
   coherenceLog(request: LogRequest): Promise<Outputs['coherence-log']>;
+  /** What rests on a document, near ones first. */
+  touched(request: Touching): Promise<TouchedDocuments>;
+  /** How the current versions of these documents came to be, in their order. */
+  origins(objects: readonly string[], context?: string): Promise<(DocumentOrigin | null)[]>;
 }
 
 /** How decisions reach what they share with the rest of a core. */
@@ -87,6 +93,8 @@ export function decisions(workspace: Workspace, { change, refresh }: DecisionPar
     giveGrant: (request) => change(() => giveGrant(workspace, request)),
     revokeGrant: (request) => change(() => revokeGrant(workspace, request)),
     claims: (context) => fresh(() => listClaims(workspace, context)),
+    touched: (request) => fresh(() => touched(workspace, request)),
+    origins: (objects, context) => fresh(() => originsOf(workspace, objects, { context })),
     async coherenceLog(request) {
       await refresh();
       return coherenceLog(workspace, request);

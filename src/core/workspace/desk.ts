@@ -35,6 +35,8 @@ export interface Desk {
   setProvenance(on: boolean): Promise<WorkspaceInfo>;
   /** The merge that git stands at, if it is one: what it brought together wants a look. Null outside git. */
   landedMerge(): Promise<LandedMerge | null>;
+  /** The commit that git stands at; null outside git and before the first one. */
+  headCommit(): Promise<string | null>;
   /** How many documents the ledger knows. */
   tracked(): Promise<number>;
   files(): Promise<readonly FileEntry[]>;
@@ -51,7 +53,7 @@ export interface Desk {
   rowNow(edge: EdgeRef, context?: string): Promise<BreakdownRow | null>;
   earlierInputs(path: string): Promise<EarlierInputs>;
   /** Scans first, where there is a ledger. */
-  coherence(path: string, context?: string): Promise<DocumentCoherence>;
+  coherence(path: string, context?: string): Promise<Omit<DocumentCoherence, 'left'>>;
   settings(): Settings;
   writeSetting(key: string, value: Settings[string]): Settings;
   /** Told when the settings become others, by whichever program; the answer stops it. */
@@ -98,6 +100,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
       return info();
     },
     landedMerge: async () => (await git?.landedMerge()) ?? null,
+    headCommit: async () => (await git?.position())?.head ?? null,
     async tracked() {
       await refresh();
       return workspace.replica.reading.facts.registrations.size;

@@ -24,7 +24,7 @@ export async function listFiles(disk: Disk, root: string, emptyFolders: string[]
     const entries = entriesOf(disk, join(root, folder));
     if (folder !== '' && isBorder(disk, root, folder, entries)) continue;
     if (folder !== '' && entries.length === 0 && emptyFolders.length < filesLimit) emptyFolders.push(folder);
-    const rules = withRules(disk, root, folder, entries, outer);
+    const rules = withRules(disk, root, folder, entries, outer) ?? outer;
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (!isNameable(entry.name)) continue;

@@ -1,12 +1,24 @@
-import { diff3Merge, diffComm, diffIndices } from 'node-diff3';
+import { diffComm, diffIndices } from 'node-diff3';
 
 /** A part of a join: text that all agree on or that one has changed, or a place that several have changed each in its own way. */
 export type JoinPart =
   | { readonly kind: 'same'; readonly text: string }
   | { readonly kind: 'conflict'; readonly base: string; readonly sides: readonly string[] };
 
-/** Lines of the text that all sides come from, which several of them changed. */
-interface Conflict {
+/** A change of a side: a place and a length in the origin, and those in the side. */
+interface Change {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+}
+
+/** A side by its lines, with what it has changed of the origin, in order. */
+interface Side {
+  readonly lines: readonly string[];
+  readonly changes: readonly Change[];
+}
+
+/** Lines of the origin that at least one side has changed: from here to before there, with all changes that reach into each other or touch. */
+interface Region {
   readonly from: number;
   readonly to: number;
 }
@@ -18,67 +30,57 @@ interface Conflict {
  */
 export function mergeTexts(base: string | null, sides: readonly string[]): JoinPart[] {
   const lines = sides.map(linesOf);
-  const [first = [], second = []] = lines;
-  const origin = base === null ? commonLines(first, second) : linesOf(base);
-  const conflicts: Conflict[] = [];
-  const merged = lines.slice(1).reduce((before, side) => mergeOne(before, origin, side, conflicts), first);
-  const changes = lines.map((side) => diffIndices(origin, side).map(({ buffer1, buffer2 }) => ({ from: buffer1, to: buffer2 })));
-  const textOf = (side: number, conflict: Conflict) => rangeIn(lines[side]!, changes[side]!, conflict).join('');
-  return partsOf(merged, conflicts, (conflict) => ({
-    base: origin.slice(conflict.from, conflict.to).join(''),
-    sides: lines.map((_, side) => textOf(side, conflict)),
-  }));
-}
-
-/** The lines with one more side in them; each conflict stands there as one token. */
-function mergeOne(merged: readonly string[], origin: readonly string[], side: readonly string[], conflicts: Conflict[]): string[] {
-  const lines: string[] = [];
-  for (const { ok, conflict } of diff3Merge([...merged], [...origin], [...side], { excludeFalseConflicts: true })) {
-    if (ok !== undefined) lines.push(...ok);
-    if (conflict === undefined) continue;
-    lines.push(tokenOf(conflicts.length));
-    conflicts.push({ from: conflict.oIndex, to: conflict.oIndex + conflict.o.length });
-  }
-  return lines;
-}
-
-/** A change of a side: a place and a length in the origin, and those in the side. */
-interface Difference {
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
-}
-
-/** What a side has in the place of some lines of the origin, with all changes that reach into them or touch them: a merge takes those together. */
-function rangeIn(side: readonly string[], changes: readonly Difference[], { from, to }: Conflict): readonly string[] {
-  const before = changes.filter(({ from: [at, length] }) => at + length < from || (at + length === from && length > 0));
-  const until = changes.filter(({ from: [at, length] }) => at < to || (at === to && length === 0));
-  const shift = (some: readonly Difference[]) => some.reduce((sum, change) => sum + change.to[1] - change.from[1], 0);
-  return side.slice(from + shift(before), to + shift(until));
-}
-
-/** A line has no newline but at its end: no line is a token. */
-const tokenOf = (conflict: number) => `\n\n${conflict}`;
-
-function partsOf(
-  merged: readonly string[],
-  conflicts: readonly Conflict[],
-  say: (conflict: Conflict) => { readonly base: string; readonly sides: readonly string[] },
-): JoinPart[] {
+  const origin = base === null ? commonLines(lines[0] ?? [], lines[1] ?? []) : linesOf(base);
+  const changed = lines.map((side) => ({ lines: side, changes: changesOf(origin, side) }));
   const parts: JoinPart[] = [];
-  const same: string[] = [];
-  const flush = () => {
-    if (same.length > 0) parts.push({ kind: 'same', text: same.splice(0).join('') });
-  };
-  for (const token of merged) {
-    if (!token.startsWith('\n\n')) {
-      same.push(token);
-      continue;
-    }
-    flush();
-    parts.push({ kind: 'conflict', ...say(conflicts[Number(token.slice(2))]!) });
+  let done = 0;
+  for (const region of regionsOf(changed)) {
+    addSame(parts, origin.slice(done, region.from).join(''));
+    addRegion(
+      parts,
+      origin.slice(region.from, region.to).join(''),
+      changed.map((side) => textIn(side, region)),
+    );
+    done = region.to;
   }
-  flush();
+  addSame(parts, origin.slice(done).join(''));
   return parts;
+}
+
+const changesOf = (origin: readonly string[], side: readonly string[]): Change[] =>
+  diffIndices([...origin], [...side]).map(({ buffer1, buffer2 }) => ({ from: buffer1, to: buffer2 }));
+
+function regionsOf(sides: readonly Side[]): Region[] {
+  const changes = sides.flatMap((side) => side.changes).sort((a, b) => a.from[0] - b.from[0]);
+  const regions: { from: number; to: number }[] = [];
+  for (const { from } of changes) {
+    const last = regions.at(-1);
+    const to = from[0] + from[1];
+    if (last !== undefined && from[0] <= last.to) last.to = Math.max(last.to, to);
+    else regions.push({ from: from[0], to });
+  }
+  return regions;
+}
+
+/** What a side has in the place of a region. */
+function textIn({ lines, changes }: Side, { from, to }: Region): string {
+  const shift = (some: readonly Change[]) => some.reduce((sum, change) => sum + change.to[1] - change.from[1], 0);
+  const before = shift(changes.filter((change) => change.from[0] < from));
+  const until = shift(changes.filter((change) => change.from[0] <= to));
+  return lines.slice(from + before, to + until).join('');
+}
+
+/** Sides that say the same are one; where all that differ from the base say one thing, that is it. */
+function addRegion(parts: JoinPart[], base: string, sides: readonly string[]): void {
+  const said = [...new Set(sides.filter((side) => side !== base))];
+  if (said.length > 1) parts.push({ kind: 'conflict', base, sides });
+  else addSame(parts, said[0] ?? base);
+}
+
+function addSame(parts: JoinPart[], text: string): void {
+  const last = parts.at(-1);
+  if (last?.kind === 'same') parts[parts.length - 1] = { kind: 'same', text: last.text + text };
+  else if (text !== '') parts.push({ kind: 'same', text });
 }
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];

@@ -63,7 +63,7 @@ function parentOf(disk: Disk, absolute: string, named: string): string {
 }
 
 /** A name that is there in another Unicode composition only is spelled as it is there. */
-function spelledOnDisk(disk: Disk, root: string, parts: readonly string[]): readonly string[] {
+export function spelledOnDisk(disk: Disk, root: string, parts: readonly string[]): readonly string[] {
   if (parts.every((part) => /^[\x20-\x7e]*$/u.test(part)) || isThere(disk, join(root, ...parts))) return parts;
   const spelled: string[] = [];
   for (const part of parts) {

@@ -16,6 +16,8 @@ export interface Position {
   readonly pending: readonly Navigation[];
   /** Files that were still changing when HEAD had moved, each with the position before that: whoever made them did it then. */
   readonly unsettled?: Readonly<Record<string, GitPosition>>;
+  /** Objects whose id stood in several files, with their paths: where a program looks that saves before it has scanned. */
+  readonly held?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Nothing seen yet. */
@@ -53,6 +55,7 @@ function readAll(disk: Disk, file: string): Record<string, unknown> {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
 
 /** The file may be of any make: an older program's, a damaged one, one that came with a folder from elsewhere. */
@@ -60,6 +63,7 @@ function isPosition(value: unknown): value is Position {
   if (!isObject(value) || typeof value.stamp !== 'string' || !isObject(value.working) || !Array.isArray(value.pending)) return false;
   const isWorking = Object.values(value.working).every((revision) => typeof revision === 'string');
   if (value.unsettled !== undefined && !(isObject(value.unsettled) && Object.values(value.unsettled).every(isGitPosition))) return false;
+  if (value.held !== undefined && !(isObject(value.held) && Object.values(value.held).every(isTexts))) return false;
   return isWorking && (value.git === null || isGitPosition(value.git)) && value.pending.every(isNavigation);
 }
 

@@ -2,12 +2,15 @@ import { appendFirst, isBlank } from '#core/workspace/act';
 import { personName } from '#core/workspace/person';
 import type { NewEntry } from '#core/workspace/recorder';
 import { carriedAnchors, renewedAnchor } from '#core/workspace/section-anchor';
+import { entryLine } from '#core/workspace/version';
 import { entryWithIdem } from '#core/workspace/versions';
 import { viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Resolution } from '#kernel/body-act';
 import type { EdgeRef } from '#kernel/body-field';
+import type { Input, Transformation } from '#kernel/body-transformation';
 import { grantFor } from '#kernel/delegation';
+import { parseInstant } from '#kernel/instant';
 import { none } from '#kernel/key-table';
 import { findListed, live } from '#kernel/projection';
 import type { RevisionId } from '#kernel/revision';
@@ -49,7 +52,7 @@ export interface DelegatedResolving extends Resolving {
   readonly principal: string;
 }
 
-/** Records a decision of an agent, if a person's grant to it allows just this now; else `not-delegated`, and nothing. As `resolve` otherwise. */
+/** Records a decision of an agent, if a person's grant to it allows just this now; else `not-delegated`, and nothing. Its waivers end with the grant at the latest. As `resolve` otherwise. */
 export async function resolveDelegated(
   workspace: Workspace,
   { principal, ...request }: DelegatedResolving,
@@ -58,7 +61,16 @@ export async function resolveDelegated(
   const scope = request.decision.kind === 'accept' ? 'resolve.accept-newer' : 'resolve.waive';
   const grant = grantFor(workspace.replica.reading.facts, { principal, scope, now: workspace.chance.now() });
   if (grant === null) return { kind: 'not-delegated' };
-  return decide(workspace, request, { actor: { type: 'agent', id: principal }, delegation: grant.grant });
+  const decision = withinGrant(request.decision, grant.value.expires);
+  return decide(workspace, { ...request, decision }, { actor: { type: 'agent', id: principal }, delegation: grant.grant });
+}
+
+/** A waiver of an agent holds as long as its grant does, at most: who let it decide that long has let it decide no longer. */
+function withinGrant(decision: Resolving['decision'], granted: string): Resolving['decision'] {
+  if (decision.kind === 'accept') return decision;
+  const asked = decision.expires === null ? null : parseInstant(decision.expires);
+  const isWithin = asked !== null && asked <= parseInstant(granted)!;
+  return isWithin ? decision : { ...decision, expires: granted };
 }
 
 async function decide(
@@ -114,7 +126,8 @@ export type Confirmed = { readonly kind: 'confirmed'; readonly entry: Uuid } | {
 
 /**
  * Attaches inputs to the present version without a new revision: the only entry that names a revision again
- * (`spec/format.md` §5). Inputs are pinned at their current heads. The caller holds the lock.
+ * (`spec/format.md` §5). Inputs are pinned at their current heads; those that it has there already are not attached
+ * again. The caller holds the lock.
  */
 export async function confirmProvenance(workspace: Workspace, { object, head, inputs }: Confirming): Promise<Confirmed> {
   const person = await personName(workspace);
@@ -126,10 +139,17 @@ export async function confirmProvenance(workspace: Workspace, { object, head, in
   if (inputs.length === 0 || inputs.some((input) => input.object === object)) return { kind: 'no-inputs' };
   const pinned = inputs.map((input) => ({ ...input, selection: selectionOf(workspace, input.object) }));
   if (pinned.some((input) => input.selection === none)) return { kind: 'undecidable' };
+  const attached = attachedTo(workspace, current);
+  const added = pinned.filter(
+    ({ object: source, selection }, at) =>
+      !attached.some((input) => input.object === source && input.revision === graph.revisionText(selection)) &&
+      pinned.findIndex((input) => input.object === source) === at,
+  );
+  if (added.length === 0) return { kind: 'confirmed', entry: graph.entryText(graph.nodeEntry.at(current)) };
   const entry: NewEntry = {
     kind: 'transformation',
     body: {
-      inputs: pinned.map((input) => ({
+      inputs: added.map((input) => ({
         object: input.object,
         revision: graph.revisionText(input.selection),
         role: input.role,
@@ -144,7 +164,7 @@ export async function confirmProvenance(workspace: Workspace, { object, head, in
         },
       ],
       agent: { type: 'human', id: person },
-      intent: { kind: 'provenance-confirmation', summary: `confirmed ${inputs.length} inputs`, prompt_hash: null },
+      intent: { kind: 'provenance-confirmation', summary: `confirmed ${added.length} inputs`, prompt_hash: null },
       confidence: 'inferred',
     },
     subjects: [object],
@@ -153,6 +173,13 @@ export async function confirmProvenance(workspace: Workspace, { object, head, in
   const carried = carriedAnchors(workspace, confirmed, entry);
   await workspace.recorder.append(workspace.recorder.ready(carried));
   return { kind: 'confirmed', entry: confirmed };
+}
+
+/** The inputs that a version has, of whichever entries: edges, and what else is in those that made them. */
+function attachedTo(workspace: Workspace, node: number): readonly Pick<Input, 'object' | 'revision'>[] {
+  const { graph } = workspace.replica.reading;
+  const rows = new Set([graph.nodeEntry.at(node), ...[...graph.edgesInto(node)].map((edge) => graph.edgeEntry.at(edge))]);
+  return [...rows].flatMap((row) => (JSON.parse(entryLine(workspace, row)) as { body: Pick<Transformation, 'inputs'> }).body.inputs);
 }
 
 function selectionOf({ replica }: Workspace, object: Uuid): number {

@@ -4,7 +4,9 @@ import { isLink, readIfThere } from '#core/storage/disk';
 import type { Recorded } from '#core/workspace/capture';
 import { copyNameOf } from '#core/workspace/conflicted-copy';
 import { staysInside, vmarkName } from '#core/workspace/place';
-import type { Workspace } from '#core/workspace/workspace';
+import { readPosition } from '#core/workspace/position';
+import { isOther } from '#core/workspace/spelling';
+import { notLooked, type Workspace } from '#core/workspace/workspace';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
 
@@ -20,14 +22,27 @@ export function failureOf(error: unknown): SaveRecord {
   return { kind: 'failed', code, message, detail };
 }
 
-/** Refuses an object whose id stands in another file too, as the last scan found or the ledger says, as far as it still does. */
+/**
+ * Refuses an object whose id stands in another file too, as far as it still does: in one that the last scan found or,
+ * before this process has looked, one that is known otherwise. Only those files are read.
+ */
 export function refuseHeldNow(workspace: Workspace, path: string, object: Uuid): void {
+  const { disk, root, last } = workspace;
   const registered = workspace.replica.reading.facts.pathOf(object);
-  const others = [...(workspace.last.held.get(object) ?? []), ...(registered === null ? [] : [registered])];
-  const other = others.find((candidate) => candidate !== path && idAt(workspace, candidate) === object);
+  const found = last.held === notLooked ? pathsKnown(workspace, object) : (last.held.get(object) ?? []);
+  const others = [...found, ...(registered === null ? [] : [registered])];
+  const other = others.find((one) => one !== path && idAt(workspace, one) === object && isOther(disk, root, one, path));
   if (other === undefined) return;
   if (copyNameOf(path) === 'client') throw new Fault('conflicted-copy', { path, other });
   if (copyNameOf(other) !== 'client') throw new Fault('held-duplicate', { path, other });
+}
+
+/** Where the id of a document may stand, too: where another program found it, a copy that a ledger notes, a path that it had. */
+function pathsKnown(workspace: Workspace, object: Uuid): readonly string[] {
+  const { diagnostics, owners } = workspace.replica.reading.facts;
+  const noted = [...diagnostics.values()].flatMap(({ value }) => (value.code === 'duplicate-id' ? [value.path ?? ''] : []));
+  const earlier = [...owners].flatMap(([path, { value }]) => (value === object ? [path] : []));
+  return [...(readPosition(workspace).held?.[object] ?? []), ...noted, ...earlier];
 }
 
 function idAt(workspace: Workspace, path: string): Uuid | null {

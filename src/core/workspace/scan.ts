@@ -101,7 +101,7 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
   if (request.mode === 'foresee') workspace.recorder.foresee(plan.entries);
   else if (request.mode === 'append' || !hasHeadMoved(before, plan)) {
     const written = await write(workspace, plan, findings);
-    writePosition(workspace, positionAfter(workspace, before, plan, written));
+    writePosition(workspace, positionAfter(workspace, before, { plan, written, held: sightings.held }));
   }
   const complete = walk.complete && look.unreadable.size === 0 && plan.unsettled.size === 0;
   const seen = new Map(sightings.seen.map((one) => [one.object, one.file]));
@@ -341,7 +341,11 @@ function newDiagnostics(workspace: Workspace, findings: readonly Finding[]): New
 }
 
 /** The working revisions are kept only where the single head does not say the same. */
-function positionAfter(workspace: Workspace, before: Position, plan: Plan, written: boolean): Position {
+function positionAfter(
+  workspace: Workspace,
+  before: Position,
+  { plan, written, held }: { readonly plan: Plan; readonly written: boolean; readonly held: ScanReport['held'] },
+): Position {
   const { graph } = workspace.replica.reading;
   const working: Record<string, string> = { ...before.working };
   for (const [object, revision] of plan.working) {
@@ -351,8 +355,14 @@ function positionAfter(workspace: Workspace, before: Position, plan: Plan, writt
   }
   const moves = plan.navigation === null ? before.pending : [...before.pending, plan.navigation];
   const unsettled = unsettledAfter(before, plan);
-  const position = { stamp: plan.stamp, git: plan.position, working, pending: written ? [] : moves };
-  return Object.keys(unsettled).length === 0 ? position : { ...position, unsettled };
+  return {
+    stamp: plan.stamp,
+    git: plan.position,
+    working,
+    pending: written ? [] : moves,
+    ...(Object.keys(unsettled).length === 0 ? {} : { unsettled }),
+    ...(held.size === 0 ? {} : { held: Object.fromEntries(held) }),
+  };
 }
 
 /** A file that still changes is judged later by the move of HEAD that it was first seen with. */

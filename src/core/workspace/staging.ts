@@ -37,13 +37,21 @@ export function stage(workspace: Workspace, path: string, document: Sight, entri
   return () => removeIfThere(disk, file);
 }
 
-/** Completes what a crash left staged: lines whose file is on disk are appended, others are dropped. The caller holds the lock. */
+/** Without a lock a stage may be that of a program at work: it is left alone for an hour (`spec/format.md` §9). */
+const longestWrite = 3_600_000;
+
+/**
+ * Completes what a crash left staged: lines whose file is on disk are appended, others are dropped; where the file
+ * cannot be read they wait. The caller holds the lock, where one can be had.
+ */
 export async function finishStaged(workspace: Workspace): Promise<number> {
   let finished = 0;
   for (const name of stagedNames(workspace)) {
     const file = join(folderOf(workspace), name);
     const staged = readStage(workspace, file);
-    if (staged !== null && holdsText(workspace, staged)) {
+    const isWritten = staged !== null && holdsText(workspace, staged);
+    if (isWritten === 'unknown' || (isWritten === false && isAtWork(workspace, file))) continue;
+    if (staged !== null && isWritten) {
       const missing = staged.entries.filter(({ idem }) => entryWithIdem(workspace.replica.reading.graph, idem) === null);
       await workspace.recorder.append(missing);
       finished++;
@@ -72,8 +80,22 @@ function readStage(workspace: Workspace, file: string): Stage | null {
   }
 }
 
-function holdsText(workspace: Workspace, staged: Stage): boolean {
-  const bytes = readIfThere(workspace.disk, join(workspace.root, staged.path));
+function isAtWork({ disk, chance, last }: Workspace, file: string): boolean {
+  if (last.isAlone) return false;
+  try {
+    return chance.now() - disk.statSync(file).mtimeMs < longestWrite;
+  } catch {
+    return false;
+  }
+}
+
+function holdsText(workspace: Workspace, staged: Stage): boolean | 'unknown' {
+  let bytes: Buffer | null;
+  try {
+    bytes = readIfThere(workspace.disk, join(workspace.root, staged.path));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? false : 'unknown';
+  }
   if (bytes === null) return false;
   const { contentHash, identity } = readDocument(bytes, staged.path);
   // A block that was only put in or changed leaves the content as it was: the id tells whether that happened.

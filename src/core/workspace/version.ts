@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { readIfThere } from '#core/storage/disk';
-import { staysInside } from '#core/workspace/place';
+import { spelledOnDisk, staysInside } from '#core/workspace/place';
 import { sectionOf } from '#core/workspace/section';
 import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
@@ -18,7 +18,7 @@ export function edgeChange(workspace: Workspace, edge: EdgeRef, looking: Looking
   const number = findListed(graph, select, edge);
   if (number === none) throw new Fault('row-gone', {});
   const selection = select(graph.edgeSource.at(number));
-  const path = pathOf(graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number))));
+  const path = spelled(workspace, pathOf(graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number)))));
   return {
     before: versionText(workspace, graph.edgePinned.at(number)),
     now: selection.kind === 'one' ? versionText(workspace, selection.node) : null,
@@ -52,6 +52,11 @@ export function entryLine({ replica }: Pick<Workspace, 'replica'>, row: number):
 function snapshotText({ snapshots, replica }: Workspace, node: number): string | null {
   const snapshot = snapshots.get(replica.reading.graph.contentText(node));
   return snapshot.kind === 'found' && isUtf8(snapshot.bytes) ? snapshot.bytes.toString('utf8') : null;
+}
+
+/** A registered path as it is on the disk: two systems may spell it differently. */
+function spelled({ disk, root }: Workspace, path: string | null): string | null {
+  return path === null || !staysInside(disk, root, path) ? path : spelledOnDisk(disk, root, path.split('/')).join('/');
 }
 
 /** A ledger that came with somebody's files may name any path: only what is inside is read. */

@@ -28,7 +28,7 @@ export interface Rules {
 
 /**
  * Finds the documents of a workspace. Not walked: what `.gitignore` names, other workspaces (`.vmark/`), linked git
- * worktrees, folders with a `CACHEDIR.TAG`; links are never followed.
+ * worktrees, folders with a `CACHEDIR.TAG`, and a folder whose `.gitignore` cannot be read; links are never followed.
  */
 export function walkDocuments(disk: Disk, root: string): Walk {
   const paths: string[] = [];
@@ -38,12 +38,18 @@ export function walkDocuments(disk: Disk, root: string): Walk {
     const entries = list(folder);
     if (entries === null || (folder !== '' && isBorder(disk, root, folder, entries))) return;
     const rules = withRules(disk, root, folder, entries, outer);
+    if (rules === null) {
+      unruled(folder === '' ? '.gitignore' : `${folder}/.gitignore`);
+      return;
+    }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name.toLowerCase()) && !isIgnored(rules, `${path}/`)) visit(path, rules);
       } else if (entry.isFile()) {
-        if (isDocumentPath(entry.name) && isNameable(entry.name) && !isIgnored(rules, path)) paths.push(path);
+        if (!isDocumentPath(entry.name) || !isNameable(entry.name) || isIgnored(rules, path)) continue;
+        if (isGarbled(disk, join(root, path))) findings.push({ code: 'unreadable', message: `the name of ${path} is not UTF-8`, path });
+        else paths.push(path);
       } else if (entry.isSymbolicLink() && isDocumentPath(entry.name) && !isIgnored(rules, path)) {
         findings.push({ code: 'symlink-skipped', message: `${path} is a link; Stemma does not follow it`, path });
       }
@@ -58,12 +64,19 @@ export function walkDocuments(disk: Disk, root: string): Walk {
       return null;
     }
   };
+  const unruled = (path: string) => {
+    complete = false;
+    findings.push({ code: 'unreadable', message: `${path} could not be read: only tracked documents beside it are looked at`, path });
+  };
   visit('', []);
   return { paths: paths.sort(), findings, complete };
 }
 
 /** A name with a newline cannot be shown or written safely; such a file is left alone. */
 export const isNameable = (name: string) => !/[\r\n]/u.test(name);
+
+/** A name of bytes that are no UTF-8 comes with replacement characters, and leads to no file. */
+const isGarbled = (disk: Disk, path: string) => path.includes('\ufffd') && !disk.existsSync(path);
 
 type Entries = readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[];
 
@@ -85,10 +98,15 @@ function isWorktreeLink(disk: Disk, path: string): boolean {
   }
 }
 
-/** The rules that hold in a folder: those from outside, and its own. */
-export function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] {
+/** The rules that hold in a folder: those from outside, and its own; null where those cannot be read. */
+export function withRules(disk: Disk, root: string, folder: string, entries: Entries, outer: readonly Rules[]): readonly Rules[] | null {
   if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return outer;
-  const text = readIfThere(disk, join(root, folder, '.gitignore'))?.toString('utf8') ?? '';
+  let text: string;
+  try {
+    text = readIfThere(disk, join(root, folder, '.gitignore'))?.toString('utf8') ?? '';
+  } catch {
+    return null;
+  }
   return [...outer, { base: folder === '' ? '' : `${folder}/`, rules: ignore({ allowRelativePaths: true }).add(text) }];
 }
 

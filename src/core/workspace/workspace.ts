@@ -27,8 +27,8 @@ export interface Workspace {
   readonly dues: Dues;
   /** Told of each due that is recorded, or could not be. */
   readonly settled: Set<(due: SettledDue) => void>;
-  /** What the last scan of this process found and later calls go by. */
-  readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null };
+  /** What the last scan of this process found and later calls go by; and whether the present call keeps all other processes out. */
+  readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null; isAlone: boolean };
 }
 
 /** What a workspace is made from; `follows` is false where it is asked once. */
@@ -51,7 +51,7 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     recorder: createRecorder({ ...base, replica }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
-    last: { held: notLooked, scan: null },
+    last: { held: notLooked, scan: null, isAlone: true },
   };
 }
 

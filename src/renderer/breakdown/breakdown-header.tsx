@@ -54,7 +54,7 @@ export function BreakdownHeader({
             if (chosen !== undefined) choose({ filter: chosen as Filter });
           }}
         >
-          {filters.map((name) => (
+          {filters.concat(summary?.merge == null || summary.merge.rows === 0 ? [] : ['merged']).map((name) => (
             <ToggleButton key={name} id={name} className="bd-filter" data-filter={name}>
               {words(`filter.${name}`)} <span className="bd-count">{summary === null ? '' : countOf(summary, name)}</span>
             </ToggleButton>
@@ -68,9 +68,10 @@ export function BreakdownHeader({
 }
 
 /** How many rows a filter lets through. */
-export function countOf({ counts, contradicted, rows }: BreakdownSummary, filter: Filter): number {
+export function countOf({ counts, contradicted, rows, merge }: BreakdownSummary, filter: Filter): number {
   if (filter === 'all') return rows;
   if (filter === 'contradicted') return contradicted;
+  if (filter === 'merged') return merge?.rows ?? 0;
   return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { BreakdownRowItem } from '#renderer/breakdown/breakdown-row.tsx';
 import { groupsOf, hasMore, type ListedRow, type Listing, shownRows } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { waitsFor } from '#renderer/breakdown/pending.ts';
 import { countKey } from '#renderer/breakdown/word-count.ts';
-import { useBreakdownWords } from '#renderer/breakdown/words.ts';
+import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
 /** All rows that came so far, under their artifacts, and the way to the next page. */
 export function BreakdownList({
@@ -24,24 +25,8 @@ export function BreakdownList({
   const current = rows.some(({ key }) => key === listing.current) ? listing.current : (rows[0]?.key ?? null);
   return (
     <>
-      {groupsOf(rows).map(({ artifact, rows: ofArtifact }) => (
-        <section key={artifact.object} className="bd-group" aria-label={artifact.path ?? artifact.object}>
-          <GroupHead artifact={artifact} rows={ofArtifact} />
-          <ul>
-            {ofArtifact.map((listed) => (
-              <BreakdownRowItem
-                key={listed.key}
-                listed={listed}
-                isOpen={listing.open === listed.key}
-                isCurrent={current === listed.key}
-                isWaiving={listing.waiving === listed.key}
-                pending={listing.pending?.act.key === listed.key ? listing.pending : null}
-                settlement={listing.settled.get(listed.key) ?? null}
-                verbs={verbs}
-              />
-            ))}
-          </ul>
-        </section>
+      {groupsOf(rows).map((group) => (
+        <Group key={group.artifact.object} group={group} {...partOf(listing, group.rows, current)} verbs={verbs} />
       ))}
       {hasMore(listing) && (
         <ShowMore isLoading={listing.isLoading} showMore={showMore}>
@@ -52,10 +37,72 @@ export function BreakdownList({
   );
 }
 
-/** Path and, once one of its rows was read, title. */
-function GroupHead({ artifact, rows }: { readonly artifact: ListedRow['artifact']; readonly rows: readonly ListedRow[] }) {
+type RowGroup = ReturnType<typeof groupsOf>[number];
+
+/** What of the page concerns one group. */
+type GroupPart = Pick<Listing, 'open' | 'current' | 'waiving' | 'selected' | 'pending' | 'settled'>;
+
+const nothingSelected: ReadonlySet<string> = new Set();
+
+/** Only what concerns the rows of a group, so that the others need not be drawn again. */
+function partOf(listing: Listing, rows: readonly ListedRow[], current: string | null): GroupPart {
+  const { open, waiving, selected, pending, settled } = listing;
+  const own = (key: string | null) => (rows.some((row) => row.key === key) ? key : null);
+  return {
+    open: own(open),
+    current: own(current),
+    waiving: own(waiving),
+    selected: rows.some(({ key }) => selected.has(key)) ? selected : nothingSelected,
+    pending: rows.some(({ key }) => waitsFor(pending, key)) ? pending : null,
+    settled,
+  };
+}
+
+/** An artifact with its rows; drawn again only when something about it changes. */
+const Group = memo(
+  function Group({ group, verbs, ...part }: GroupPart & { readonly group: RowGroup; readonly verbs: PageVerbs }) {
+    const { artifact, rows } = group;
+    return (
+      <section className="bd-group" aria-label={artifact.path ?? artifact.object}>
+        <GroupHead artifact={artifact} rows={rows} verbs={verbs} />
+        <ul>
+          {rows.map((listed) => (
+            <BreakdownRowItem
+              key={listed.key}
+              listed={listed}
+              isOpen={part.open === listed.key}
+              isCurrent={part.current === listed.key}
+              isWaiving={part.waiving === listed.key}
+              isSelected={part.selected.has(listed.key)}
+              pending={waitsFor(part.pending, listed.key) ? part.pending : null}
+              settlement={part.settled.get(listed.key) ?? null}
+              verbs={verbs}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  },
+  ({ group: before, ...was }, { group: after, ...is }) =>
+    before.rows.length === after.rows.length &&
+    before.rows.every((row, at) => row.key === after.rows[at]?.key && row.row === after.rows[at]?.row) &&
+    before.artifact.lifecycle === after.artifact.lifecycle &&
+    Object.entries(was).every(([name, value]) => value === is[name as keyof typeof is]),
+);
+
+/** Path and, once one of its rows was read, title; how it came to be; and what can be done with the whole document. */
+function GroupHead({
+  artifact,
+  rows,
+  verbs,
+}: {
+  readonly artifact: ListedRow['artifact'];
+  readonly rows: readonly ListedRow[];
+  readonly verbs: PageVerbs;
+}) {
   const words = useBreakdownWords();
   const { counts } = useBench();
+  const origin = useOrigin(artifact.origin);
   const title = useStore(counts.store, (known) => {
     for (const { row } of rows) {
       const found = known.get(countKey(row) ?? '')?.artifactTitle;
@@ -63,15 +110,58 @@ function GroupHead({ artifact, rows }: { readonly artifact: ListedRow['artifact'
     }
     return null;
   });
-  const about = [title, artifact.lifecycle === 'finished' ? words('row.finished') : null].filter((part) => part !== null);
+  const isFinished = artifact.lifecycle === 'finished';
+  const isEdited = rows.some(({ row }) => row.state === 'finished-changed');
+  const about = [title, origin, isFinished ? words('row.finished') : null].filter((part) => part !== null);
+  const name = artifact.path ?? artifact.object;
   return (
     <div className="bd-group-head">
       <h2>
         <bdi>{artifact.path ?? words('row.no-path', { object: artifact.object })}</bdi>
       </h2>
       <span className="bd-faint">{about.join(' · ')}</span>
+      <span className="bd-group-acts">
+        <button
+          type="button"
+          className="bd-quiet-button"
+          aria-label={words('touch.of', { path: name })}
+          onClick={() => verbs.ask({ kind: 'touch', document: artifact })}
+        >
+          {words('touch.question')}
+        </button>
+        {(!isFinished || isEdited) && (
+          <button
+            type="button"
+            className="bd-quiet-button"
+            aria-label={words('finish.mark-of', { path: name })}
+            onClick={() => verbs.ask({ kind: 'finish', document: artifact })}
+          >
+            {words('finish.mark')}
+          </button>
+        )}
+        {isFinished && (
+          <button
+            type="button"
+            className="bd-quiet-button"
+            aria-label={words('finish.reopen-of', { path: name })}
+            onClick={() => verbs.finish(artifact, 'live', '')}
+          >
+            {words('finish.reopen')}
+          </button>
+        )}
+      </span>
     </div>
   );
+}
+
+/** `drafted by an AI from 3 sources, 14 Nov`; nothing where it rests on nothing or has no one version. */
+function useOrigin(origin: ListedRow['artifact']['origin']): string | null {
+  const words = useBreakdownWords();
+  const style = useTimeStyle();
+  const { world } = useBench();
+  if (origin === null || origin.sources === 0) return null;
+  const day = spokenDay(origin.at, world.now(), words, style);
+  return `${words(`origin.${origin.agent}`, { count: origin.sources })}, ${day}`;
 }
 
 /** The next page comes when the end of the list is in sight, or is asked for. */

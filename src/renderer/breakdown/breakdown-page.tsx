@@ -2,11 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { beat, useBeat } from '#renderer/breakdown/beat.ts';
 import { type Bench, BenchContext, createBench } from '#renderer/breakdown/bench.ts';
-import { BreakdownBanners } from '#renderer/breakdown/breakdown-banner.tsx';
+import { BreakdownBanners, Trouble } from '#renderer/breakdown/breakdown-banner.tsx';
 import { BreakdownHeader } from '#renderer/breakdown/breakdown-header.tsx';
 import { BreakdownList } from '#renderer/breakdown/breakdown-list.tsx';
+import { useCopies } from '#renderer/breakdown/copies.ts';
 import { closeInnermost } from '#renderer/breakdown/cursor.ts';
 import { flush, letPass } from '#renderer/breakdown/decision.ts';
+import { useDismissals } from '#renderer/breakdown/dismissal.ts';
 import { EmptyState } from '#renderer/breakdown/empty-state.tsx';
 import { FoldedGroups } from '#renderer/breakdown/folded-group.tsx';
 import { KeyHelp } from '#renderer/breakdown/key-help.tsx';
@@ -24,12 +26,14 @@ import {
 } from '#renderer/breakdown/listing.ts';
 import { openInEditor } from '#renderer/breakdown/navigation.ts';
 import { createPageVerbs, type PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { Questions, SelectionBar } from '#renderer/breakdown/questions.tsx';
 import { lineId } from '#renderer/breakdown/row-line.tsx';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
 import { desktop } from '#renderer/connection.ts';
 import { type Session, useSession } from '#renderer/session.ts';
 import './breakdown.css';
+import './breakdown-acts.css';
 
 /** The breakdown: computed when it opens and on Refresh, never by itself. */
 export function BreakdownPage() {
@@ -54,6 +58,8 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
   const refreshNow = useMemo(() => () => void flush(store, world).then(() => refresh(store, world)), [store, world]);
   const more = useMemo(() => () => void showMore(store, world), [store, world]);
   const turnOn = () => void world.call('workspace/set-provenance', { on: true }).then(refreshNow);
+  const dismissals = useDismissals(world);
+  const copies = useCopies(world, listing.summary?.initialized ? listing.summary.asOf : null, refreshNow);
   useEffect(refreshNow, [refreshNow]);
   useWriting(store, bench, listing);
   useKeys(store, verbs, () => setShowingKeys(true));
@@ -73,14 +79,25 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
       <main className="bd-main">
         {phase.kind === 'working' && <Working since={phase.since} now={world.now} />}
         {phase.kind === 'failed' && <Failed listing={listing} />}
-        {summary !== null && <BreakdownBanners summary={summary} />}
+        {listing.trouble !== null && <Trouble said={listing.trouble} />}
+        {summary !== null && (
+          <BreakdownBanners
+            summary={summary}
+            copies={copies}
+            dismissals={dismissals}
+            showMerged={() => void choose(store, world, { filter: 'merged' })}
+            verbs={verbs}
+          />
+        )}
         <BreakdownList listing={listing} verbs={verbs} showMore={more} />
         {isBare && (
           <EmptyState summary={summary} turnOn={turnOn} showAll={() => void choose(store, world, { filter: 'all', search: '' })} />
         )}
-        {summary !== null && <FoldedGroups summary={summary} />}
+        {summary !== null && <FoldedGroups summary={summary} verbs={verbs} />}
       </main>
+      <SelectionBar listing={listing} verbs={verbs} clear={() => store.setState({ selected: new Set() })} />
       <LiveRegion listing={listing} />
+      <Questions listing={listing} verbs={verbs} refresh={refreshNow} />
       <KeyHelp isOpen={isShowingKeys} setOpen={setShowingKeys} />
     </div>
   );
@@ -126,7 +143,11 @@ function useKeys(store: ListingStore, verbs: PageVerbs, showKeys: () => void): v
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const isElsewhere =
-        event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('.bd-overlay') !== null;
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector('.bd-overlay, .bd-menu') !== null;
       if (isElsewhere || (isTyping(event.target) && event.key !== 'Escape')) return;
       if (event.key === '?') showKeys();
       else if (event.key === 'Escape' ? !closeInnermost(store) : !isForList(event) || !verbs.press(event.key)) return;
@@ -137,7 +158,8 @@ function useKeys(store: ListingStore, verbs: PageVerbs, showKeys: () => void): v
   }, [store, verbs, showKeys]);
 }
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea, [contenteditable]');
 
 /** Arrows move between rows only from a row: elsewhere they scroll, and move in the filters. */
 function isForList({ key, target }: KeyboardEvent): boolean {

@@ -7,6 +7,7 @@ import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { type Pending, secondsLeft } from '#renderer/breakdown/pending.ts';
 import { RowBody } from '#renderer/breakdown/row-body.tsx';
 import { RowLine } from '#renderer/breakdown/row-line.tsx';
+import { RowMenu } from '#renderer/breakdown/row-menu.tsx';
 import { markOf, rowName } from '#renderer/breakdown/row-words.ts';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 
@@ -16,6 +17,7 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
   isOpen,
   isCurrent,
   isWaiving,
+  isSelected,
   pending,
   settlement,
   verbs,
@@ -25,6 +27,7 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
   /** The row that Tab reaches, and that the keys act on. */
   readonly isCurrent: boolean;
   readonly isWaiving: boolean;
+  readonly isSelected: boolean;
   readonly pending: Pending | null;
   readonly settlement: Settlement | null;
   readonly verbs: PageVerbs;
@@ -34,14 +37,15 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
   const item = useRef<HTMLLIElement>(null);
   useCountInView(item, listed);
   const { key, row, artifact } = listed;
+  const name = rowName(artifact.path ?? artifact.object, row, words);
   const openOnEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target === item.current) verbs.toggle(key);
   };
   return (
     <li
       ref={item}
-      className={isOpen ? 'bd-row bd-is-open' : 'bd-row'}
-      aria-label={rowName(artifact.path ?? artifact.object, row, words)}
+      className={['bd-row', isOpen ? 'bd-is-open' : '', isSelected ? 'bd-is-selected' : ''].filter(Boolean).join(' ')}
+      aria-label={name}
       data-state={row.state}
       data-word={markOf(row).word}
       data-edge={row.edge === null ? undefined : `${row.edge.txf}:${row.edge.input}`}
@@ -49,6 +53,9 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
       onKeyDown={openOnEnter}
     >
       <div className="bd-line">
+        {row.edge !== null && (
+          <Tick isTicked={isSelected} name={words('several.select', { row: name })} tick={() => verbs.select(listed)} />
+        )}
         <RowLine
           listed={listed}
           isOpen={isOpen}
@@ -56,6 +63,7 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
           toggle={() => verbs.toggle(key)}
           focused={() => verbs.focused(key)}
         />
+        <RowMenu listed={listed} name={name} isCurrent={isCurrent} isSelected={isSelected} verbs={verbs} />
         {pending !== null && <TakeBack pending={pending} takeBack={() => verbs.takeBack(key)} />}
       </div>
       {settlement?.said != null && <p className="bd-note bd-row-note">{saidOf(settlement.said)}</p>}
@@ -66,11 +74,16 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
   );
 });
 
+/** Takes the row into the selection; the key x does the same, so Tab passes it by. */
+function Tick({ isTicked, name, tick }: { readonly isTicked: boolean; readonly name: string; readonly tick: () => void }) {
+  return <input type="checkbox" className="bd-tick" aria-label={name} checked={isTicked} tabIndex={-1} onChange={tick} />;
+}
+
 function TakeBack({ pending, takeBack }: { readonly pending: Pending; readonly takeBack: () => void }) {
   const words = useBreakdownWords();
   const { world } = useBench();
   useBeat();
-  const { kind } = pending.act.resolution.decision;
+  const kind = pending.acts[0]?.resolution.decision.kind ?? 'accept';
   return (
     <span className="bd-pending">
       <span>{words(`pending.${kind}`)} —</span>

@@ -6,13 +6,15 @@ import type { DocumentCoherence } from '#protocol/calls';
 import { type Bench, BenchContext, createBench, useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import { RestedByCard, RestsOnCard, SilencedCard } from '#renderer/breakdown/coherence-card.tsx';
-import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
+import { faultOf, type NamedDocument, type Said } from '#renderer/breakdown/listing.ts';
 import { clockTime } from '#renderer/breakdown/moment.ts';
 import { type RevisedEdge, revisions } from '#renderer/breakdown/navigation.ts';
+import { TouchDialog } from '#renderer/breakdown/touch-dialog.tsx';
 import { useBreakdownWords, useSaid, useTimeStyle } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
 import { useSession } from '#renderer/session.ts';
 import './breakdown.css';
+import './breakdown-acts.css';
 
 type Answer = DocumentCoherence | { readonly asOf: null; readonly said: Said };
 
@@ -54,8 +56,31 @@ function Panel({ path }: { readonly path: string }) {
         <Button className="bd-button bd-outline" onPress={openBreakdown}>
           {words('panel.open-breakdown')}
         </Button>
+        {answer !== null && answer.asOf !== null && answer.tracking.by !== null && <Touch path={path} />}
       </div>
     </section>
+  );
+}
+
+/** What would this touch? Asked of the document in front. */
+function Touch({ path }: { readonly path: string }) {
+  const words = useBreakdownWords();
+  const { world } = useBench();
+  const { announce } = useSession();
+  const saidOf = useSaid();
+  const [document, setDocument] = useState<NamedDocument | null>(null);
+  const ask = () =>
+    world.call('provenance/inputs', { path }).then(
+      ({ object }) => setDocument({ object, path }),
+      (error) => announce(saidOf(faultOf(error))),
+    );
+  return (
+    <>
+      <Button className="bd-button bd-muted" onPress={() => void ask()}>
+        {words('touch.question')}
+      </Button>
+      {document !== null && <TouchDialog document={document} close={() => setDocument(null)} />}
+    </>
   );
 }
 
@@ -84,7 +109,7 @@ function Answered({ answer, path, revising }: { readonly answer: Answer; readonl
   const words = useBreakdownWords();
   const saidOf = useSaid();
   if (answer.asOf === null) return <p className="bd-quiet">{saidOf(answer.said)}</p>;
-  const { restsOn, restedBy, silenced, tracking } = answer;
+  const { restsOn, restedBy, silenced, tracking, left } = answer;
   if (tracking.by === null && restsOn.length + restedBy.length === 0) return <p className="bd-quiet">{words('panel.untracked')}</p>;
   const revised = revising === null ? undefined : restsOn.find(({ edge }) => edge?.txf === revising.txf && edge.input === revising.input);
   const own = silenced.filter(({ artifact }) => artifact.path === path);
@@ -109,6 +134,7 @@ function Answered({ answer, path, revising }: { readonly answer: Answer; readonl
           <RestedByCard key={`${rested.object}:${rested.row.edge?.txf}:${rested.row.edge?.input}`} rested={rested} />
         ))}
       </Cards>
+      {left > 0 && <p className="bd-faint">{words('panel.left', { count: left })}</p>}
     </>
   );
 }

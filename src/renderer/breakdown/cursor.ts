@@ -1,5 +1,5 @@
 import { type ListedRow, type ListingStore, shownRows } from '#renderer/breakdown/listing.ts';
-import { takenBack } from '#renderer/breakdown/pending.ts';
+import { takenBack, waitsFor } from '#renderer/breakdown/pending.ts';
 
 /** Opens a row, or closes it; a waiver that was being written is let go. */
 export function toggle(store: ListingStore, key: string): void {
@@ -34,17 +34,27 @@ export function step(store: ListingStore, by: 1 | -1): string | null {
   return next.key;
 }
 
-/** Closes the innermost thing that is open: the waiver, else the row. Answers whether there was one. */
-export function closeInnermost(store: ListingStore): boolean {
-  const { waiving, open } = store.getState();
-  if (waiving !== null) store.setState({ waiving: null });
-  else if (open !== null) store.setState({ open: null, shown: null, current: open });
-  return waiving !== null || open !== null;
+/** Takes a row into the selection, or out of it; a row without an edge has nothing to be decided. */
+export function select(store: ListingStore, { key, row }: ListedRow): void {
+  if (row.edge === null) return;
+  const selected = new Set(store.getState().selected);
+  if (!selected.delete(key)) selected.add(key);
+  store.setState({ selected, current: key, said: { kind: 'words', key: 'several.selected', detail: { count: selected.size } } });
 }
 
-/** Takes a waiting decision back. */
-export function takeBack(store: ListingStore, key: string): void {
+/** Closes the innermost thing that is open: the waiver, the row, else the selection. Answers whether there was one. */
+export function closeInnermost(store: ListingStore): boolean {
+  const { waiving, open, selected } = store.getState();
+  if (waiving !== null) store.setState({ waiving: null });
+  else if (open !== null) store.setState({ open: null, shown: null, current: open });
+  else if (selected.size > 0) store.setState({ selected: new Set() });
+  else return false;
+  return true;
+}
+
+/** Takes back what waits for a row, or (null) all that waits. */
+export function takeBack(store: ListingStore, key: string | null): void {
   const { pending } = store.getState();
-  if (pending?.act.key !== key) return;
+  if (pending === null || (key !== null && !waitsFor(pending, key))) return;
   store.setState({ pending: takenBack(pending, key).pending, said: { kind: 'words', key: 'pending.taken-back' } });
 }

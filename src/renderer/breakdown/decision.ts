@@ -1,5 +1,5 @@
 import type { BreakdownRow, BreakdownSummary, ResolvedEdge } from '#protocol/calls';
-import { Fault } from '#protocol/fault';
+import { askTwice } from '#renderer/breakdown/acts.ts';
 import {
   faultOf,
   type ListedRow,
@@ -15,22 +15,33 @@ import { type Act, decided, flushed, type PendingStep, waited } from '#renderer/
 /** What a person decides about a row. */
 export type Decision = { readonly kind: 'accept' } | { readonly kind: 'waive'; readonly reason: string; readonly expires: string | null };
 
-/**
- * Lets a decision wait, against the revision of the source that was shown; the decision before it is written now. The row closes, and the
- * keys stay on it.
- */
+/** A row as it was shown: with the revision of the source that is decided about. */
+export interface ShownRow {
+  readonly row: ListedRow;
+  readonly revision: string;
+}
+
+/** Lets a decision about an open row wait, against the revision of the source that was shown. */
 export function decide(store: ListingStore, world: World, row: ListedRow, shown: string, decision: Decision): void {
-  if (row.row.edge === null) return;
-  const resolution = { edge: row.row.edge, against: shown, decision, idem: world.newId() };
-  const step = decided(store.getState().pending, { key: row.key, row: row.row, resolution }, world.now());
-  store.setState(({ settled }) => ({
+  decideSeveral(store, world, [{ row, revision: shown }], decision);
+}
+
+/** Lets one decision about several rows wait; what waited before is written now. The rows close, and the keys stay where they are. */
+export function decideSeveral(store: ListingStore, world: World, shown: readonly ShownRow[], decision: Decision): void {
+  const acts = shown.flatMap(({ row: { key, row }, revision }) =>
+    row.edge === null ? [] : [{ key, row, resolution: { edge: row.edge, against: revision, decision, idem: world.newId() } }],
+  );
+  if (acts.length === 0) return;
+  const step = decided(store.getState().pending, acts, world.now());
+  store.setState(({ settled, current }) => ({
     pending: step.pending,
-    settled: withoutSaid(settled, row.key),
+    settled: acts.reduce((known, { key }) => withoutSaid(known, key), settled),
     open: null,
     shown: null,
     waiving: null,
-    current: row.key,
-    said: { kind: 'words', key: `pending.said-${decision.kind}` },
+    selected: new Set<string>(),
+    current: acts.length === 1 ? acts[0]!.key : current,
+    said: { kind: 'words', key: `pending.said-${decision.kind}`, detail: { count: acts.length } },
   }));
   void write(store, world, step.write);
 }
@@ -52,29 +63,22 @@ export function flush(store: ListingStore, world: World): Promise<void> {
 }
 
 function take(store: ListingStore, world: World, step: PendingStep): Promise<void> {
-  if (step.write === null) return Promise.resolve();
+  if (step.write.length === 0) return Promise.resolve();
   store.setState({ pending: step.pending });
   return write(store, world, step.write);
 }
 
-async function write(store: ListingStore, world: World, act: Act | null): Promise<void> {
-  if (act === null) return;
-  try {
-    await settle(store, world, act, await resolved(world, act));
-  } catch (error) {
-    say(store, act.key, { kind: 'unrecorded', fault: faultOf(error) }, { row: null, closed: false });
-  }
-}
-
-/** Asks again when the answer was lost: the same `idem` records nothing twice. */
-async function resolved(world: World, { resolution }: Act): Promise<ResolvedEdge> {
-  try {
-    return await world.call('edge/resolve', resolution);
-  } catch (error) {
-    if (!(error instanceof Fault && error.code === 'core-restarted')) throw error;
-    await world.reconnected();
-    return world.call('edge/resolve', resolution);
-  }
+/** All are sent at once: a page that is being closed has no time to wait for one before the next. */
+async function write(store: ListingStore, world: World, acts: readonly Act[]): Promise<void> {
+  await Promise.all(
+    acts.map(async (act) => {
+      try {
+        await settle(store, world, act, await askTwice(world, 'edge/resolve', act.resolution));
+      } catch (error) {
+        say(store, act.key, { kind: 'unrecorded', fault: faultOf(error) }, { row: null, closed: false });
+      }
+    }),
+  );
 }
 
 async function settle(store: ListingStore, world: World, act: Act, outcome: ResolvedEdge): Promise<void> {

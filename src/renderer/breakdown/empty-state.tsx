@@ -31,7 +31,8 @@ export function EmptyState({
       </Empty>
     );
   if (summary.tracked === 0) return <Empty title={words('empty.untracked-title')} texts={[words('empty.untracked')]} />;
-  const isSilent = summary.silenced.length + summary.sourceGone.length + summary.provenanceUnknown.length > 0;
+  const silenced = Object.values(summary.silenced).reduce((sum, count) => sum + count, 0);
+  const isSilent = silenced + summary.sourceGone + summary.provenanceUnknown > 0;
   const texts = [isSilent ? words('empty.fresh-silent') : words('empty.fresh', { count: summary.tracked })];
   return <Empty title={words('empty.fresh-title')} texts={texts} />;
 }

@@ -1,73 +1,128 @@
-import type { ReactNode } from 'react';
-import type { BreakdownSummary } from '#protocol/calls';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { BreakdownSummary, QuietPage } from '#protocol/calls';
+import { CoherenceLog } from '#renderer/breakdown/coherence-log.tsx';
+import type { NamedDocument } from '#renderer/breakdown/listing.ts';
+import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
+import { ProvenanceUnknown } from '#renderer/breakdown/provenance-unknown.tsx';
+import { QuietList, useQuiet } from '#renderer/breakdown/quiet-list.tsx';
 import { sectionName } from '#renderer/breakdown/row-words.ts';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
-/** How many lines of a folded group are put on the page. */
-const listed = 500;
-
-/** What asks nothing now: silenced rows with their reasons, rows whose source is gone, documents that lost what they rest on. */
-export function FoldedGroups({ summary }: { readonly summary: BreakdownSummary }) {
+/** What asks nothing now: silenced rows with their reasons, rows whose source is gone, documents that lost what they rest on; and the log. */
+export function FoldedGroups({ summary, verbs }: { readonly summary: BreakdownSummary; readonly verbs: PageVerbs }) {
   const words = useBreakdownWords();
-  const { silenced, sourceGone, provenanceUnknown } = summary;
-  const reasons = new Map<string, number>();
-  for (const row of silenced) reasons.set(row.silenced, (reasons.get(row.silenced) ?? 0) + 1);
-  const counted = [...reasons].map(([silence, count]) => words('folded.silenced', { reason: words(`silences.${silence}`), count }));
+  const { silenced, sourceGone, provenanceUnknown, asOf } = summary;
+  const reasons = Object.entries(silenced).filter(([, count]) => count > 0);
+  const all = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const counted = reasons.map(([silence, count]) => words('folded.silenced', { reason: words(`silences.${silence}`), count }));
   return (
     <>
-      <Folded title={words('headings.silenced')} count={silenced.length} about={counted}>
-        {silenced.slice(0, listed).map((row) => (
-          <Line key={`${row.edge.txf}:${row.edge.input}`} text={restsOn(row, words)} aside={words(`silences.${row.silenced}`)} />
-        ))}
-      </Folded>
-      <Folded title={words('headings.source-gone')} count={sourceGone.length}>
-        {sourceGone.slice(0, listed).map((row) => (
-          <Line key={`${row.edge.txf}:${row.edge.input}`} text={restsOn(row, words)} />
-        ))}
-      </Folded>
-      <Folded title={words('headings.provenance-unknown')} count={provenanceUnknown.length}>
-        {provenanceUnknown.slice(0, listed).map(({ object, path }) => (
-          <Line key={object} text={path ?? words('row.no-path', { object })} />
-        ))}
-      </Folded>
+      {all > 0 && (
+        <Folded title={words('headings.silenced')} about={[`${all}`, ...counted]} group="silenced">
+          <Silenced key={asOf} asOf={asOf} verbs={verbs} />
+        </Folded>
+      )}
+      {sourceGone > 0 && (
+        <Folded title={words('headings.source-gone')} about={[`${sourceGone}`]} group="source-gone">
+          <SourceGone key={asOf} asOf={asOf} />
+        </Folded>
+      )}
+      {provenanceUnknown > 0 && (
+        <Folded title={words('headings.provenance-unknown')} about={[`${provenanceUnknown}`]} group="provenance-unknown">
+          <ProvenanceUnknown key={asOf} asOf={asOf} />
+        </Folded>
+      )}
+      {summary.initialized && (
+        <Folded title={words('headings.log')} group="log">
+          <CoherenceLog />
+        </Folded>
+      )}
     </>
   );
 }
 
-type Quiet = BreakdownSummary['silenced'][number] | BreakdownSummary['sourceGone'][number];
-
-function restsOn({ artifact, source, section }: Quiet, words: (key: string, detail?: Readonly<Record<string, unknown>>) => string): string {
-  const name = `${source.path ?? source.object}${section === null ? '' : ` ${sectionName(section.path)}`}`;
-  return words('folded.rests-on', { artifact: artifact.path ?? artifact.object, source: name });
-}
-
+/** What is folded away is read when it is unfolded, each time. */
 function Folded({
   title,
-  count,
+  group,
   about = [],
   children,
 }: {
   readonly title: string;
-  readonly count: number;
+  readonly group: string;
   readonly about?: readonly string[];
   readonly children: ReactNode;
 }) {
-  if (count === 0) return null;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="bd-folded">
+    <details className="bd-folded" data-group={group} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {title} <span className="bd-faint">{[count, ...about].join(' · ')}</span>
+        {title} <span className="bd-faint">{about.join(' · ')}</span>
       </summary>
-      <ul>{children}</ul>
+      {isOpen && children}
     </details>
   );
 }
 
-function Line({ text, aside }: { readonly text: string; readonly aside?: string }) {
+type Quiet = QuietPage['rows'][number];
+
+function Silenced({ asOf, verbs }: { readonly asOf: number; readonly verbs: PageVerbs }) {
+  const words = useBreakdownWords();
+  const quiet = useQuiet('silenced', asOf);
   return (
-    <li>
-      <bdi>{text}</bdi>
-      {aside !== undefined && <span className="bd-faint"> {aside}</span>}
-    </li>
+    <QuietList quiet={quiet} count={quiet.page?.rows.length ?? 0}>
+      {byArtifact(quiet.page?.rows ?? []).map(({ artifact, rows }) => (
+        <li key={artifact.object} className="bd-silent">
+          <div className="bd-silent-head">
+            <bdi>{artifact.path ?? artifact.object}</bdi>
+            {rows.some((row) => row.silenced === 'document-finished') && (
+              <Button
+                className="bd-button bd-outline bd-small"
+                aria-label={words('finish.reopen-of', { path: artifact.path ?? artifact.object })}
+                onPress={() => verbs.finish(artifact, 'live', '')}
+              >
+                {words('finish.reopen')}
+              </Button>
+            )}
+          </div>
+          <ul>
+            {rows.map((row) => (
+              <li key={`${row.edge.txf}:${row.edge.input}`} data-silence={row.silenced}>
+                <bdi>{sourceOf(row)}</bdi> <span className="bd-faint">{words(`silences.${row.silenced}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </QuietList>
   );
+}
+
+function SourceGone({ asOf }: { readonly asOf: number }) {
+  const words = useBreakdownWords();
+  const quiet = useQuiet('source-gone', asOf);
+  return (
+    <QuietList quiet={quiet} count={quiet.page?.rows.length ?? 0}>
+      {(quiet.page?.rows ?? []).map((row) => (
+        <li key={`${row.edge.txf}:${row.edge.input}`}>
+          <bdi>{words('folded.rests-on', { artifact: row.artifact.path ?? row.artifact.object, source: sourceOf(row) })}</bdi>
+        </li>
+      ))}
+    </QuietList>
+  );
+}
+
+function sourceOf({ source, section }: Quiet): string {
+  return `${source.path ?? source.object}${section === null ? '' : ` ${sectionName(section.path)}`}`;
+}
+
+function byArtifact(rows: readonly Quiet[]): { artifact: NamedDocument; rows: Quiet[] }[] {
+  const groups = new Map<string, { artifact: NamedDocument; rows: Quiet[] }>();
+  for (const row of rows) {
+    const known = groups.get(row.artifact.object);
+    if (known === undefined) groups.set(row.artifact.object, { artifact: row.artifact, rows: [row] });
+    else known.rows.push(row);
+  }
+  return [...groups.values()];
 }

@@ -9,6 +9,10 @@ const keys: readonly (readonly [name: string, letters: readonly string[]])[] = [
   ['revise', ['r']],
   ['waive', ['w']],
   ['take-back', ['u']],
+  ['select', ['x']],
+  ['anchor', ['s']],
+  ['finish', ['f']],
+  ['touch', ['t']],
   ['help', ['?']],
   ['escape', ['Esc']],
 ];

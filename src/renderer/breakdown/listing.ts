@@ -23,7 +23,7 @@ export type Said =
 /** A row with the artifact that it stands under. */
 export interface ListedRow {
   readonly key: string;
-  readonly artifact: { readonly object: string; readonly path: string | null; readonly lifecycle: 'live' | 'finished' };
+  readonly artifact: Omit<BreakdownGroup, 'rows'>;
   readonly row: BreakdownRow;
 }
 
@@ -34,6 +34,20 @@ export interface Settlement {
   readonly said: Said | null;
   /** Nothing more can be decided about it. */
   readonly closed: boolean;
+}
+
+/** What is asked or shown over the page. */
+export type Question =
+  | { readonly kind: 'several'; readonly decision: 'accept' | 'waive' }
+  | { readonly kind: 'finish'; readonly document: NamedDocument }
+  | { readonly kind: 'sections'; readonly row: ListedRow }
+  | { readonly kind: 'touch'; readonly document: NamedDocument }
+  | { readonly kind: 'join'; readonly path: string; readonly copy: string | null };
+
+/** A document by its id, and where it is. */
+export interface NamedDocument {
+  readonly object: string;
+  readonly path: string | null;
 }
 
 /** Everything that the breakdown window shows. */
@@ -59,6 +73,12 @@ export interface Listing {
   /** The row whose waiver is being written. */
   readonly waiving: string | null;
   readonly pending: Pending | null;
+  /** The rows that are to be decided together, by their keys. */
+  readonly selected: ReadonlySet<string>;
+  /** What is asked or shown over the page. */
+  readonly dialog: Question | null;
+  /** What could not be done; it stays on the page until the next act. */
+  readonly trouble: Said | null;
   /** For the live region; a new object for each thing said. */
   readonly said: Said | null;
 }
@@ -95,6 +115,9 @@ export function createListing(): ListingStore {
     shown: null,
     waiving: null,
     pending: null,
+    selected: new Set(),
+    dialog: null,
+    trouble: null,
     said: null,
   }));
 }
@@ -102,7 +125,7 @@ export function createListing(): ListingStore {
 /** Computes the breakdown anew; what was settled here is then part of the answer. A second call while one works does nothing. */
 export async function refresh(store: ListingStore, world: World): Promise<void> {
   if (store.getState().phase.kind === 'working') return;
-  store.setState({ phase: { kind: 'working', since: world.now() }, waiving: null });
+  store.setState({ phase: { kind: 'working', since: world.now() }, waiving: null, trouble: null });
   try {
     const summary = await world.call('breakdown/refresh', {});
     const { filter, search } = store.getState();
@@ -156,14 +179,15 @@ export async function showMore(store: ListingStore, world: World): Promise<void>
 }
 
 /** Which states a filter lets through; core filters by the same table. */
-export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted'>, readonly BreakdownRow['state'][]>> = {
+export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged'>, readonly BreakdownRow['state'][]>> = {
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
 };
 
 function passes(row: BreakdownRow, filter: Filter): boolean {
-  if (filter === 'all') return true;
+  // What a merge touched does not change with a decision.
+  if (filter === 'all' || filter === 'merged') return true;
   return filter === 'contradicted' ? row.check?.verdict === 'contradicted' : statesOf[filter].includes(row.state);
 }
 
@@ -186,13 +210,12 @@ function firstPage(state: Listing, groups: readonly BreakdownGroup[], total: num
     isLoading: false,
     open: has(state.open) ? state.open : null,
     current: has(state.current) ? state.current : null,
+    selected: new Set([...state.selected].filter(has)),
   };
 }
 
 function listed(groups: readonly BreakdownGroup[]): ListedRow[] {
-  return groups.flatMap(({ rows, object, path, lifecycle }) =>
-    rows.map((row) => ({ key: rowKey(row, object), artifact: { object, path, lifecycle }, row })),
-  );
+  return groups.flatMap(({ rows, ...artifact }) => rows.map((row) => ({ key: rowKey(row, artifact.object), artifact, row })));
 }
 
 /** A fault as something to be said. */

@@ -11,6 +11,7 @@ export function RowActions({
   accept,
   revise,
   waive,
+  join,
 }: {
   readonly row: BreakdownRow;
   /** The change is on the page: a decision follows a look at it. */
@@ -19,6 +20,8 @@ export function RowActions({
   readonly accept: () => void;
   readonly revise: () => void;
   readonly waive: () => void;
+  /** Null where nothing is to be joined. */
+  readonly join: (() => void) | null;
 }) {
   const words = useBreakdownWords();
   const refused = refusals(row);
@@ -33,6 +36,11 @@ export function RowActions({
         <Act name={words('action.revise')} letter="R" isOff={refused.revise !== null} act={revise} />
         {!isAboutDocument && (
           <Act name={words('action.waive')} isAsking letter="W" isOff={refused.waive !== null || isClosed} act={waive} />
+        )}
+        {join !== null && (
+          <Button className="bd-button bd-outline" onPress={join}>
+            {words('join.open')}
+          </Button>
         )}
         <span className="bd-space" />
         <Provenance row={row} />

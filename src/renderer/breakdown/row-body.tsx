@@ -5,7 +5,8 @@ import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { RowActions } from '#renderer/breakdown/row-actions.tsx';
-import { labelOf, markOf } from '#renderer/breakdown/row-words.ts';
+import { RowQuiet } from '#renderer/breakdown/row-quiet.tsx';
+import { joinable, labelOf, markOf } from '#renderer/breakdown/row-words.ts';
 import { WaiveForm } from '#renderer/breakdown/waive-form.tsx';
 import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
@@ -23,14 +24,19 @@ export function RowBody({
   readonly isClosed: boolean;
   readonly verbs: PageVerbs;
 }) {
+  const words = useBreakdownWords();
   const { world } = useBench();
   const { key, row, artifact } = listed;
   const isReady = verbs.useShown(key) !== null;
+  const joined = joinable(listed);
   const { body, show } = useInSight(isWaiving);
   const onRead = useCallback((now: VersionText | null) => verbs.read(listed, now), [listed, verbs]);
   return (
     <div className="bd-open" ref={body}>
       <Explanation row={row} />
+      {row.edge !== null && row.delegated !== undefined && (
+        <p className="bd-explanation">{words('row.delegated-by', { by: row.delegated.by })}</p>
+      )}
       {row.edge === null ? (
         <AboutDocument listed={listed} />
       ) : (
@@ -52,8 +58,10 @@ export function RowBody({
           accept={() => verbs.decide(listed, { kind: 'accept' })}
           revise={() => verbs.revise(listed)}
           waive={() => verbs.startWaiving(key)}
+          join={joined === null ? null : () => verbs.ask({ kind: 'join', path: joined, copy: null })}
         />
       )}
+      {!isPending && !isWaiving && <RowQuiet listed={listed} verbs={verbs} />}
     </div>
   );
 }

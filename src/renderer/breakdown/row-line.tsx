@@ -69,6 +69,12 @@ function Marks({ row }: { readonly row: BreakdownRow }) {
           {verdictOf(row.check, words)}
         </span>
       )}
+      {row.edge !== null && row.delegated !== undefined && (
+        <span className="bd-mark bd-plain bd-outlined" title={words('row.delegated-by', { by: row.delegated.by })}>
+          {words('row.delegated')}
+        </span>
+      )}
+      {row.resolutions > 1 && <span className="bd-mark bd-plain bd-outlined">{words('badges.resolved', { count: row.resolutions })}</span>}
       {row.provenance !== null && row.provenance !== 'exact' && (
         <span className="bd-mark bd-plain bd-outlined">{words(`badges.${row.provenance}`)}</span>
       )}

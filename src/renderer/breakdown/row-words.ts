@@ -62,6 +62,12 @@ export function rowName(artifact: string, row: BreakdownRow, words: Words): stri
   return words('row.edge', { artifact, source: `${row.source.path ?? row.source.object}${section}`, state });
 }
 
+/** The path whose versions are to be joined before this row can be decided; null where there is nothing to join, or no file. */
+export function joinable({ row, artifact }: { row: BreakdownRow; artifact: { readonly path: string | null } }): string | null {
+  if (row.state === 'parallel-versions') return artifact.path;
+  return row.state === 'diverged-multi-head' ? (row.source?.path ?? null) : null;
+}
+
 /** What a person may do, and the key of the reason why not. */
 export interface RowActions {
   readonly accept: string | null;

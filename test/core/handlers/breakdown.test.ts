@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterDecision, type HeldBreakdown, pageOf, summaryOf } from '#core/handlers/held-breakdown';
-import type { BreakdownRow, CallInput, Client } from '#protocol/calls';
+import { capped } from '#core/handlers/breakdown';
+import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
+import { type BreakdownRow, type CallInput, type Client, callInputs } from '#protocol/calls';
 import { openFace, saved } from '../../helpers/face.ts';
 import { countKinds, createPlace, createTrackingPlace, entriesOf, type Place, recording } from '../../helpers/workspace.ts';
 
@@ -153,13 +154,49 @@ describe('a decision', () => {
   });
 });
 
+describe('a message', () => {
+  it('holds at most 200 rows, whatever there is', () => {
+    const rows = Array.from({ length: 450 }, (_, n) => row(n, 'version-stale', 's.md'));
+    const restedBy = rows.map((one) => ({ object: 'o', path: 'a.md', row: one }));
+    const answer = capped({
+      asOf: 1,
+      tracking: { by: 'id', reason: null },
+      restsOn: rows.slice(0, 120),
+      silenced: rows as never,
+      restedBy,
+    });
+    expect([answer.restsOn.length, answer.silenced.length, answer.restedBy.length, answer.left]).toEqual([120, 80, 0, 820]);
+    const breakdown = { artifacts: [], counts: {}, silenced: rows, sourceGone: [], provenanceUnknown: [] } as never;
+    const whole: HeldBreakdown = { asOf: 1, initialized: true, setting: 'on', tracked: 1, commit: null, merge: null, breakdown };
+    const part = (offset: number) => quietOf(whole, { group: 'silenced', offset, limit: 200 });
+    expect([0, 200, 400].map((offset) => part(offset).rows.length)).toEqual([200, 200, 50]);
+    expect(Object.values(summaryOf(whole)).filter(Array.isArray)).toEqual([]);
+    for (const name of ['breakdown/page', 'breakdown/quiet', 'coherence/touch', 'coherence/log'] as const) {
+      const most = { offset: 0, state: 'all', search: '', group: 'silenced', object: newIdem() };
+      const known = Object.keys(callInputs[name].shape);
+      const input = (limit: number) => Object.fromEntries(Object.entries({ ...most, limit }).filter(([key]) => known.includes(key)));
+      expect([200, 201].map((limit) => callInputs[name].safeParse(input(limit)).success)).toEqual([true, false]);
+    }
+  });
+
+  it('says of each group how its document came to be', async () => {
+    const place = await createStory(['s.md', 't.md'], ['a.md']);
+    const { call } = await openFace(place);
+    await edit(place, call, 's.md');
+    const { groups } = await call('breakdown/page', all);
+    expect(groups).toMatchObject([{ path: 'a.md', origin: { agent: 'model', sources: 2 } }]);
+  });
+});
+
 describe('inputs that were lost', () => {
   it('are proposed from the newest version that had some, and confirmed for the present one', async () => {
     const place = await createStory(['s.md', 't.md'], ['a.md']);
     const { call } = await openFace(place);
     await edit(place, call, 'a.md');
     const refreshed = await call('breakdown/refresh', {});
-    expect(refreshed.provenanceUnknown.map(({ path }) => path)).toEqual(['a.md']);
+    expect(refreshed.provenanceUnknown).toBe(1);
+    const quiet = await call('breakdown/quiet', { group: 'provenance-unknown', offset: 0, limit: 200 });
+    expect(quiet).toMatchObject({ total: 1, documents: [{ path: 'a.md' }], rows: [] });
     const { object, head, inputs } = await call('provenance/inputs', { path: 'a.md' });
     expect(inputs).toMatchObject([
       { path: 's.md', role: 'direct' },
@@ -168,7 +205,7 @@ describe('inputs that were lost', () => {
     const named = inputs.map((input) => ({ object: input.object, role: input.role }));
     expect(await call('provenance/confirm', { object, head: head!, inputs: [] })).toEqual({ kind: 'no-inputs' });
     expect(await call('provenance/confirm', { object, head: head!, inputs: named })).toEqual({ kind: 'confirmed' });
-    expect((await call('breakdown/refresh', {})).provenanceUnknown).toEqual([]);
+    expect((await call('breakdown/refresh', {})).provenanceUnknown).toBe(0);
     await edit(place, call, 's.md');
     expect((await call('breakdown/refresh', {})).rows).toBe(1);
   });
@@ -178,6 +215,54 @@ describe('inputs that were lost', () => {
     const { call } = await openFace(place);
     expect((await call('provenance/inputs', { path: 's.md' })).inputs).toEqual([]);
     await expect(call('provenance/inputs', { path: 'nowhere.md' })).rejects.toMatchObject({ code: 'file-missing' });
+  });
+});
+
+describe('inputs of several documents', () => {
+  it('are confirmed at once, each by itself', async () => {
+    const place = await createStory(['s.md'], ['a.md', 'b.md']);
+    const { call } = await openFace(place);
+    for (const path of ['a.md', 'b.md']) await edit(place, call, path);
+    const asked = await Promise.all(['a.md', 'b.md'].map((path) => call('provenance/inputs', { path })));
+    const documents = asked.map(({ object, head, inputs }) => ({
+      object,
+      head: head!,
+      inputs: inputs.map(({ path: _, ...input }) => input),
+    }));
+    await edit(place, call, 's.md');
+    await saved(call, 'b.md', `${place.text('b.md')}more\n`);
+    const answer = await call('provenance/confirm-several', { documents });
+    expect(answer.documents.map(({ kind }) => kind)).toEqual(['confirmed', 'moved']);
+    expect((await call('breakdown/refresh', {})).provenanceUnknown).toBe(1);
+  });
+});
+
+describe('what a document would touch', () => {
+  it('is what rests on it, near ones first, each once, and what is finished is said', async () => {
+    const place = await createStory(['s.md'], ['a.md', 'b.md']);
+    const { call, close } = await openFace(place);
+    const core = await place.open();
+    for (const [path, ...from] of [
+      ['c.md', 'a.md', 'b.md'],
+      ['d.md', 'c.md', 's.md'],
+    ] as const) {
+      place.write(path, `# ${path}\n`);
+      await core.record(recording(path, ...from));
+    }
+    const { object } = await call('provenance/inputs', { path: 's.md' });
+    const finished = await call('provenance/inputs', { path: 'd.md' });
+    await call('document/finish', { object: finished.object, state: 'finished', reason: '', idem: newIdem() });
+    const touched = await call('coherence/touch', { object, offset: 0, limit: 200 });
+    expect(touched).toMatchObject({ total: 4, direct: 3 });
+    expect(touched.documents.map(({ path, distance, through, lifecycle }) => [path, distance, through?.path ?? null, lifecycle])).toEqual([
+      ['a.md', 1, null, 'live'],
+      ['b.md', 1, null, 'live'],
+      ['d.md', 1, null, 'finished'],
+      ['c.md', 2, 'a.md', 'live'],
+    ]);
+    expect((await call('coherence/touch', { object, offset: 3, limit: 1 })).documents).toMatchObject([{ path: 'c.md' }]);
+    expect(await call('coherence/touch', { object: newIdem(), offset: 0, limit: 1 })).toEqual({ total: 0, direct: 0, documents: [] });
+    close();
   });
 });
 
@@ -242,7 +327,15 @@ const held: fc.Arbitrary<HeldBreakdown> = fc
         artifacts.flatMap(({ rows }) => rows).filter((r) => r.state === state).length,
       ]),
     );
-    return { asOf: 1, initialized: true, setting: 'on', tracked: 1, breakdown: { artifacts, counts } as never };
+    return {
+      asOf: 1,
+      initialized: true,
+      setting: 'on',
+      tracked: 1,
+      commit: null,
+      merge: null,
+      breakdown: { artifacts, counts, silenced: [], sourceGone: [], provenanceUnknown: [] } as never,
+    };
   });
 
 const filter = fc.record({

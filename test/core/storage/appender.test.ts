@@ -136,6 +136,16 @@ describe('an appender', () => {
     expect(numbersIn(ledger)).toEqual(what === 'replaced' ? [7, 2] : [2]);
   });
 
+  it('gives up on a disk that finds no segment again, and fills it with no more than a few', () => {
+    const faulty = createFaultyDisk();
+    const ledger = createLedger(faulty.disk);
+    faulty.plan({ at: 0, failure: 'EIO', kind: 'statSync', path: /\.jsonl$/u, lasting: true });
+    expect(() => ledger.appender().append(lineOf(1), none)).toThrow(expect.objectContaining({ code: 'EIO' }));
+    expect(ledger.names().length).toBeLessThan(10);
+    faulty.plan(null);
+    expect(ledger.appender().append(lineOf(2), none).bytes.toString()).toBe(lineOf(2));
+  });
+
   it.each([
     ['gone', (path: string) => rmSync(path)],
     ['cut', (path: string) => writeFileSync(path, '')],

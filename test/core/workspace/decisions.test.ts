@@ -249,6 +249,25 @@ describe('a grant', () => {
     expect(await core.grants()).toMatchObject([{ state: 'expired' }]);
   });
 
+  it.each([
+    ['none', null, 60_000],
+    ['a later one', 120_000, 60_000],
+    ['the same', 60_000, 60_000],
+    ['an earlier one', 30_000, 30_000],
+  ])('ends the waivers that were made under it: of one with %s for its end', async (_, asked, ends) => {
+    let now = Date.now();
+    const { place, core, edge, against } = await createStory({ chance: { ...realChance, now: () => now } });
+    const start = now;
+    await core.giveGrant({ agent: 'codex', scope: ['resolve.waive'], expires: formatInstant(start + 60_000) });
+    const expires = asked === null ? null : formatInstant(start + asked);
+    await core.resolveDelegated({ principal: 'codex', edge, against, decision: { kind: 'waive', reason: 'a comma', expires } });
+    expect(entriesOf(place, 'waiver')[0]?.body.expires).toBe(formatInstant(start + ends));
+    now = start + ends - 1;
+    expect((await rowOf(core)).row.state).toBe('waived');
+    now = start + ends;
+    expect((await rowOf(core)).row.state).toBe('version-stale');
+  });
+
   it('is taken back by naming its entry, and the row of a person is no agent’s', async () => {
     const { place, core, edge, against } = await createStory();
     await core.giveGrant({ agent: 'codex-cli', scope: both, expires: inAWeek() });

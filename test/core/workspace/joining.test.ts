@@ -77,6 +77,49 @@ describe('versions that are joined', () => {
     expect(entriesOf(place, 'transformation').at(-1)!.body.outputs[0]!.parents).toHaveLength(3);
   });
 
+  it('still rest on what any of them rested on, each source once, until that is answered', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    for (const name of ['x', 'y', 'z']) await core.save(savingOf(place, `${name}.md`, stamped(namedUuid(name), `${name}\n`)));
+    await core.save(savingFrom(place, 'a.md', stamped(id, base), [await inputOf(core, 'x.md')]));
+    const read = {
+      one: [
+        ['x.md', 'direct'],
+        ['y.md', 'contextual'],
+      ],
+      two: [
+        ['y.md', 'direct'],
+        ['z.md', 'direct'],
+      ],
+    } as const;
+    const clones = Object.entries(read).map(([line, inputs]) => ({ line, inputs, clone: createTrackingPlace() }));
+    for (const { line, inputs, clone } of clones) {
+      pull(place, clone);
+      for (const name of ['a.md', 'x.md', 'y.md', 'z.md']) clone.write(name, place.text(name));
+      const there = await clone.open();
+      const pinned = await Promise.all(inputs.map(([path, role]) => inputOf(there, path, role)));
+      await there.save(savingFrom(clone, 'a.md', stamped(id, base.replace(line, line.toUpperCase())), pinned));
+      await there.save(savingOf(clone, 'a.md', clone.text('a.md').replace('three', 'three, by hand')));
+    }
+    for (const { clone } of clones) pull(clone, place);
+    const inputsOf = async () => {
+      const { head, inputs } = await core.earlierInputs('a.md');
+      return [head !== null, inputs.map(({ path, role }) => `${path} ${role}`).sort()];
+    };
+    const all = ['x.md direct', 'y.md direct', 'z.md direct'];
+    place.write('a.md', clones[0]!.clone.text('a.md'));
+    await core.scan();
+    expect(await inputsOf()).toEqual([false, all]);
+    await core.join(await requestOf(core, null));
+    expect(await inputsOf()).toEqual([true, all]);
+    expect((await core.breakdown({ all: true, scan: true })).provenanceUnknown.map(({ path }) => path)).toEqual(['a.md']);
+    await core.save(savingOf(place, 'a.md', `${place.text('a.md')}more\n`));
+    expect(await inputsOf()).toEqual([true, all]);
+    await core.save(savingFrom(place, 'a.md', `${place.text('a.md')}again\n`, [await inputOf(core, 'z.md')]));
+    await core.save(savingOf(place, 'a.md', `${place.text('a.md')}by hand\n`));
+    expect(await inputsOf()).toEqual([true, ['z.md direct']]);
+  });
+
   it('are refused if a head moved, the file was written, or anything else happened since they were proposed', async () => {
     const { place, core } = await diverge(base.replace('one', '1'), base.replace('three', '3'));
     const request = await requestOf(core, null);

@@ -5,6 +5,13 @@ import { type JoinPart, mergeTexts } from '#core/workspace/merging';
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', '<<<<<<<\n', '=======\n', 'é\n');
 const text = fc.array(line, { maxLength: 12 }).chain((lines) => fc.constantFrom(lines.join(''), `${lines.join('')}end`));
 const conflictsIn = (parts: readonly JoinPart[]) => parts.filter((part) => part.kind === 'conflict');
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+/** Texts that hold what other programs mark conflicts with. */
+const known: [string, string[]][] = [
+  ['<<<<<<<\na\na\nb\n<<<<<<<\n', ['a\n<<<<<<<\n', 'b\n<<<<<<<\n', 'c\n<<<<<<<\n']],
+  ['a\n<<<<<<<\n=======\n', ['<<<<<<<\na\n=======\n', 'a\n=======\n<<<<<<<\n', 'a\n<<<<<<<\n']],
+  ['=======\n', ['<<<<<<<\n=======\n>>>>>>>\n', '<<<<<<<\n', '=======\n>>>>>>>\n']],
+];
 /** What a side would be if every conflict were decided for it. */
 const decided = (parts: readonly JoinPart[], side: number) =>
   parts.map((part) => (part.kind === 'same' ? part.text : part.sides[side])).join('');
@@ -28,16 +35,39 @@ describe('a merge', () => {
     );
   });
 
-  it('has every side in each conflict, and no side of it has all that the base had', () => {
+  it('has every side in each conflict, and two that changed the base, each in its own way', () => {
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 2, maxLength: 4 }), (base, sides) => {
         for (const { sides: own, base: from } of conflictsIn(mergeTexts(base, sides)).map(
           (part) => part as JoinPart & { kind: 'conflict' },
         )) {
           expect(own).toHaveLength(sides.length);
-          expect(new Set(own).size).toBeGreaterThan(1);
-          expect(own.filter((one) => one !== from).length).toBeGreaterThan(1);
+          expect(new Set(own.filter((one) => one !== from)).size).toBeGreaterThan(1);
         }
+      }),
+      { examples: known },
+    );
+  });
+
+  it('holds each side whole: with its conflicts decided for a side and its changes taken, nothing else is new', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 2, maxLength: 4 }), (base, sides) => {
+        const parts = mergeTexts(base, sides);
+        const lines = new Set([base, ...sides].flatMap(linesOf));
+        for (const [at] of sides.entries()) expect(linesOf(decided(parts, at)).filter((one) => !lines.has(one))).toEqual([]);
+        expect(parts.filter((part, at) => part.kind === 'same' && (part.text === '' || parts[at - 1]?.kind === 'same'))).toEqual([]);
+      }),
+      { examples: known },
+    );
+  });
+
+  it('does not depend on the order of its sides', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 2, maxLength: 4 }), (base, sides) => {
+        const turned = mergeTexts(base, sides.toReversed()).map((part) =>
+          part.kind === 'same' ? part : { ...part, sides: part.sides.toReversed() },
+        );
+        expect(turned).toEqual(mergeTexts(base, sides));
       }),
     );
   });

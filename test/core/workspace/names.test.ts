@@ -5,8 +5,9 @@ import type { Core } from '#core';
 import { realChance } from '#core/core';
 import { realDisk } from '#core/storage/disk';
 import { confine } from '#core/workspace/place';
+import type { Uuid } from '#kernel/uuid';
 import { namedUuid } from '../../helpers/history';
-import { createTrackingPlace, entriesOf, type Place, recording, savingOf, stamped } from '../../helpers/workspace';
+import { createTrackingPlace, entriesOf, inputOf, type Place, recording, savingFrom, savingOf, stamped } from '../../helpers/workspace';
 
 const [composed, decomposed] = ['caf\u00e9.md', 'cafe\u0301.md'] as const;
 const move = (place: Place, from: string, to: string) => renameSync(join(place.folder, from), join(place.folder, to));
@@ -55,6 +56,29 @@ describe.each(kinds)('a document that is tracked %s', (_, text) => {
     });
     expect([documents(place), entriesOf(place, 'object-registered').length]).toEqual([[onDisk], 1]);
     await expectQuiet(place, core);
+  });
+
+  it.each([
+    ['deep', composed, decomposed],
+    [decomposed, 'a.md', 'a.md'],
+    [decomposed, decomposed, composed],
+  ])('is shown beside its row, however its path is spelled on the disk: %j/%j', async (folder, registered, onDisk) => {
+    const [from, to] = [`${folder.normalize('NFC')}/${registered}`, `${folder}/${onDisk}`];
+    const place = createTrackingPlace();
+    const core = await place.open();
+    place.write(from, text);
+    await core.track({ paths: [from], dryRun: false });
+    await core.save(savingOf(place, 'source.md', 'source\n'));
+    await core.save(savingFrom(place, from, text.replace('one', 'two'), [await inputOf(core, 'source.md')]));
+    const kept = place.text(from);
+    place.remove(from);
+    if (readdirSync(join(place.folder, folder.normalize('NFC'))).length === 0) place.remove(folder.normalize('NFC'));
+    place.write(to, kept);
+    await core.save(savingOf(place, 'source.md', place.text('source.md').replace('source', 'changed')));
+    const [artifact] = (await core.breakdown({ all: false, scan: true })).artifacts;
+    const edge = artifact!.rows[0]!.edge as { txf: Uuid; input: number };
+    expect((await core.edgeChange(edge)).artifact).toEqual({ path: to, text: kept });
+    expect(artifact!.path).toBe(to);
   });
 
   it('and renamed in case only is the same, at its new path; no version is made', async () => {

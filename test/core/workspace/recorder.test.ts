@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
@@ -174,6 +174,38 @@ describe('a broken line', () => {
     expect(readFileSync(join(ledgerOf(place), 'quarantine/from-elsewhere.jsonl.bad'), 'utf8').match(/no JSON$/gmu)).toHaveLength(1);
   });
 
+  it('is the same one wherever a merge has put it, again and again, and is kept to the byte', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const file = join(ledgerOf(place), 'from-elsewhere.jsonl');
+    const line = Buffer.from([0x7b, 0xff, 0x7d, 0x0a]);
+    writeFileSync(file, line);
+    for (const [from, to] of [
+      ['one', 'two'],
+      ['two', 'three'],
+    ] as const) {
+      place.write('a.md', place.text('a.md').replace(from, to));
+      expect((await core.scan()).diagnostics).toMatchObject([{ code: 'quarantined-entry', path: 'from-elsewhere.jsonl:1' }]);
+      appendFileSync(file, Buffer.concat([line, line]));
+    }
+    expect(countKinds(place)).toMatchObject({ diagnostic: 1 });
+    const bad = readFileSync(join(ledgerOf(place), 'quarantine/from-elsewhere.jsonl.bad'));
+    expect(bad.toString('latin1')).toMatch(/^# line 1, [^\n]+\n\{\xff\}\n$/u);
+  });
+
+  it('among thousands costs one look over its segment', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const lines = Array.from({ length: 20_000 }, (_, at) => `no JSON ${at}${' '.repeat(100)}`);
+    writeFileSync(join(ledgerOf(place), 'from-elsewhere.jsonl'), lines.map((line) => `${line}\n`).join(''));
+    const { diagnostics } = await core.scan();
+    expect(diagnostics.map(({ path }) => path)).toEqual(lines.map((_, at) => `from-elsewhere.jsonl:${at + 1}`));
+    const bad = readFileSync(join(ledgerOf(place), 'quarantine/from-elsewhere.jsonl.bad'), 'utf8').split('\n');
+    expect(bad.filter((_, at) => at % 2 === 1)).toEqual(lines);
+  });
+
   it('costs nothing else where it cannot be kept aside', async () => {
     const place = createTrackingPlace();
     await (await place.open()).save(savingOf(place, 'a.md', 'one\n'));
@@ -202,6 +234,49 @@ describe('a stage that is not of our making', () => {
     expect(await core.scan()).toMatchObject({ complete: true, external: 0 });
     expect(place.segments()).toEqual(before);
     expect(readdirSync(join(place.folder, '.vmark/snapshots/tmp'))).toEqual([]);
+  });
+});
+
+describe('a stage', () => {
+  const begin = async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const file = join(place.folder, '.vmark/snapshots/tmp/x.json');
+    return { place, core, file, put: (path = 'gone.md') => writeFileSync(file, stageOf(place, path, `${place.lines()[0]!}\n`)) };
+  };
+
+  it('whose file was never written is dropped at once under the lock, and without one after an hour', async () => {
+    const { place, core, file, put } = await begin();
+    put();
+    const faulty = createFaultyDisk();
+    faulty.plan({ at: 0, failure: 'EROFS', kind: 'mkdirSync', path: /locks/u, lasting: true });
+    const unlocked = await place.open({ disk: faulty.disk });
+    await unlocked.scan();
+    expect([existsSync(file), faulty.hasFailed]).toEqual([true, true]);
+    const then = new Date(Date.now() - 3_601_000);
+    utimesSync(file, then, then);
+    place.write('a.md', place.text('a.md').replace('one', 'two'));
+    await unlocked.scan();
+    expect(existsSync(file)).toBe(false);
+    put();
+    await core.scan();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('whose file is a folder by now is dropped, and one whose file cannot be read waits; nobody is kept from saving', async () => {
+    const { place, core, file, put } = await begin();
+    mkdirSync(join(place.folder, 'folder.md'));
+    put('folder.md');
+    expect(await core.scan()).toMatchObject({ complete: true });
+    expect(existsSync(file)).toBe(false);
+    put('b.md');
+    place.write('b.md', 'text\n');
+    const faulty = createFaultyDisk();
+    const other = await place.open({ disk: faulty.disk });
+    faulty.plan({ at: 0, failure: 'EACCES', kind: 'readFileSync', path: /b\.md$/u, lasting: true });
+    expect(await edit(place, other, 'a.md', 'one', 'two')).toMatchObject({ recorded: { kind: 'recorded' } });
+    expect([existsSync(file), faulty.hasFailed]).toEqual([true, true]);
   });
 });
 

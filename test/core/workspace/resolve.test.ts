@@ -199,6 +199,24 @@ describe('provenance that is confirmed', () => {
     expect(await statesOf(core)).toEqual(['version-stale']);
   });
 
+  it('is one event however often it is asked for, by whichever program: no source makes two rows', async () => {
+    const { place, core, source, confirming } = await createUnknown();
+    const twice = { ...confirming, inputs: [...confirming.inputs, ...confirming.inputs] };
+    const first = await core.confirmProvenance(twice);
+    expect(entriesOf(place, 'transformation').at(-1)!.body.inputs).toHaveLength(1);
+    const before = place.segments();
+    expect(await core.confirmProvenance(confirming)).toEqual(first);
+    expect(await (await place.open()).confirmProvenance(twice)).toEqual(first);
+    expect(place.segments()).toEqual(before);
+    await core.save(savingOf(place, 'other.md', 'other\n'));
+    const other = await inputOf(core, 'other.md');
+    const more = [...confirming.inputs, { object: other.object, role: 'contextual' as const }];
+    expect(await core.confirmProvenance({ ...confirming, inputs: more })).toMatchObject({ kind: 'confirmed' });
+    expect(entriesOf(place, 'transformation').at(-1)!.body.inputs).toMatchObject([{ object: other.object, role: 'contextual' }]);
+    await edit(place, core, 'source.md', 'changed', 'changed again');
+    expect([await statesOf(core), source.object]).toEqual([['version-stale'], confirming.inputs[0]!.object]);
+  });
+
   it('fails loudly where the head has moved, and records nothing', async () => {
     const { place, core, confirming } = await createUnknown();
     await edit(place, core, 'a.md', 'two', 'three');
@@ -225,6 +243,7 @@ describe('a position file', () => {
     '[]',
     '{"":1}',
     '{"":{"working":1}}',
+    '{"":{"stamp":"","git":null,"working":{},"pending":[],"held":{"a":[1]}}}',
     '{"":{"stamp":"","git":null,"working":{},"pending":["x"]}}',
     '{"":{"stamp":"","git":{},"working":{"a":1},"pending":[]}}',
     'no JSON',

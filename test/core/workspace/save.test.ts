@@ -1,10 +1,26 @@
-import { chmodSync, chownSync, existsSync, linkSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Core } from '#core';
+import { type Disk, realDisk } from '#core/storage/disk';
 import { bytesHash } from '#core/workspace/save';
 import type { Uuid } from '#kernel/uuid';
 import { createFaultyDisk } from '../../helpers/faulty-disk';
+import { namedUuid } from '../../helpers/history';
 import {
   countKinds,
   createFolder,
@@ -286,6 +302,73 @@ describe('what is recorded of a save', () => {
     const saved = await core.save(savingOf(place, 'copy.md', place.text('a.md').replace('one', 'two')));
     expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'failed', code: 'held-duplicate' } });
     expect((await core.logFile('a.md')).path).toBe('a.md');
+  });
+
+  describe('by a program that has not looked yet, of a document whose id is in two files', () => {
+    /** `a.md` and what has its id, too; `apart` shares only the ledger with the program that has scanned. */
+    const begin = async () => {
+      const place = createTrackingPlace();
+      const core = await place.open();
+      await core.save(savingOf(place, 'a.md', 'one\n'));
+      const apart = createFolder('home');
+      writeFileSync(join(apart, 'settings.json'), readFileSync(join(place.home, 'settings.json')));
+      return { place, core, apart };
+    };
+    const expectRefused = async (place: Place, program: Core, path: string, other: string) => {
+      const before = place.segments();
+      const text = place.text(path).replace('one', 'two');
+      expect(await program.save(savingOf(place, path, text))).toMatchObject({
+        kind: 'saved',
+        recorded: { kind: 'failed', code: 'held-duplicate', detail: { path, other } },
+      });
+      expect([place.segments(), place.text(path)]).toEqual([before, text]);
+      place.remove(other);
+      expect(await program.save(savingOf(place, path, text.replace('two', 'three')))).toMatchObject({ recorded: { kind: 'recorded' } });
+    };
+
+    it('is refused where another program of the worktree has found them', async () => {
+      const { place, core } = await begin();
+      place.write('copy.md', place.text('a.md'));
+      await core.scan();
+      expect(entriesOf(place, 'diagnostic')).toEqual([]);
+      await expectRefused(place, await place.open(), 'a.md', 'copy.md');
+    });
+
+    it('is refused where the ledger notes the copy', async () => {
+      const { place, core, apart } = await begin();
+      place.write('copy.md', place.text('a.md'));
+      place.write('new.md', stamped(namedUuid('new'), 'new\n'));
+      await core.scan();
+      expect(entriesOf(place, 'diagnostic').map(({ body }) => body.path)).toEqual(['copy.md']);
+      await expectRefused(place, await place.open({ home: apart }), 'a.md', 'copy.md');
+    });
+
+    it('is refused where the other stands at a path that the document had', async () => {
+      const { place, core, apart } = await begin();
+      renameSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+      await core.scan();
+      place.write('a.md', place.text('b.md'));
+      await expectRefused(place, await place.open({ home: apart }), 'b.md', 'a.md');
+    });
+
+    it('is not refused where a disk tells no spellings apart and there is one file', async () => {
+      const { place, core } = await begin();
+      renameSync(join(place.folder, 'a.md'), join(place.folder, 'A.md'));
+      const folded = (path: unknown) => (typeof path === 'string' ? path.replace(/\ba\.md$/u, 'A.md') : path);
+      const disk = Object.fromEntries(
+        Object.entries(realDisk).map(([name, call]) => [
+          name,
+          typeof call === 'function'
+            ? (path: unknown, ...rest: unknown[]) => (call as (...all: unknown[]) => unknown)(folded(path), ...rest)
+            : call,
+        ]),
+      ) as unknown as Disk;
+      await core.close();
+      const program = await place.open({ disk });
+      const saved = await program.save(savingOf(place, 'A.md', place.text('A.md').replace('one', 'two')));
+      expect(saved).toMatchObject({ recorded: { kind: 'recorded' } });
+      expect((await program.logFile('A.md')).revisions).toHaveLength(2);
+    });
   });
 
   it('may be about a path in a new folder of the writer, never about one outside or in .git and .vmark', async () => {

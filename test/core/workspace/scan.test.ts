@@ -396,6 +396,31 @@ describe('what a scan cannot read', () => {
     expect(await core.scan()).toMatchObject({ complete: true, unchanged: 2 });
   });
 
+  it.each(['', 'deep/'])('is said, and only what is tracked there is looked at: %s.gitignore', async (folder) => {
+    const { place, core: before } = await createStory();
+    place.write(`${folder}tracked.md`, 'one\n');
+    await before.track({ paths: [`${folder}tracked.md`], dryRun: false });
+    const copied = place.text(`${folder}tracked.md`);
+    place.write(`${folder}.gitignore`, 'built/\n');
+    place.write(`${folder}built/tracked.md`, copied);
+    place.write(`${folder}tracked.md`, copied.replace('one', 'two'));
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    faulty.plan({ at: 0, failure: 'EACCES', kind: 'readFileSync', path: /\.gitignore$/u, lasting: true });
+    expect(await core.scan()).toMatchObject({
+      complete: false,
+      reason: 'unreadable',
+      external: 1,
+      adopted: 0,
+      absent: 0,
+      held: [],
+      diagnostics: [{ code: 'unreadable', path: `${folder}.gitignore` }],
+    });
+    expect((await core.files()).map(({ path }) => path)).toContain(`${folder}tracked.md`);
+    faulty.plan(null);
+    expect(await core.scan()).toMatchObject({ complete: true, external: 0, held: [] });
+  });
+
   it('is left to settle: a file that is written to while it is read', async () => {
     const { place } = await createStory();
     const faulty = createFaultyDisk();
@@ -421,6 +446,18 @@ describe('what a scan cannot read', () => {
     expect(place.read('a.md')).toEqual(bytes);
     await expectQuiet(place, core);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'by its name is said: one that is not UTF-8; one with a replacement character is read',
+    async () => {
+      const { place, core } = await createStory();
+      const garbled = Buffer.concat([Buffer.from(`${place.folder}/x`), Buffer.from([0xff]), Buffer.from('.md')]);
+      writeFileSync(garbled, stamped(namedUuid('x'), 'text\n'));
+      place.write('y\ufffd.md', stamped(namedUuid('y'), 'text\n'));
+      expect(await core.scan()).toMatchObject({ complete: true, adopted: 1, diagnostics: [{ code: 'unreadable', path: 'x\ufffd.md' }] });
+      expect((await core.logFile('y\ufffd.md')).object).toBe(namedUuid('y'));
+    },
+  );
 
   it('by its name is left alone: one with a newline', async () => {
     const { place, core } = await createStory();

@@ -1,0 +1,277 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEveryState, entriesIn, ledgerText } from './fixtures/every-state.ts';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { type Book, isReady, type Line, openBreakdown, openDocument, rowOf } from './writer.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const revision = expect.stringMatching(/^rev1:[0-9a-f]{64}$/u);
+const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/u);
+const id = expect.stringMatching(uuid);
+const edge = { txf: id, input: expect.any(Number) };
+const person = { type: 'human', id: expect.stringMatching(/\S/u) };
+
+/** The envelope of an entry (format.md §5) with this body. */
+const entryOf = (kind: string, body: object) => ({
+  format: 0,
+  id,
+  kind,
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
+  writer: id,
+  idem: id,
+  body,
+});
+
+/** What one writer did after another on the book in which every state occurs: each act, and the entry that it appends. */
+describe('acts of the breakdown', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    book = await createEveryState();
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    page.setDefaultTimeout(15_000);
+    await isReady(page);
+    await openBreakdown(page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+
+  const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+  const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
+  /** What an act appends, once it is said that it is done. */
+  const appended = async (act: () => Promise<unknown>): Promise<Line[]> => {
+    const before = new Set(entriesIn(book).map((line) => line.id));
+    await act();
+    return entriesIn(book).filter((line) => !before.has(line.id));
+  };
+  const open = async (row: Locator) => {
+    const head = row.getByRole('button', { expanded: false }).first();
+    await head.click();
+    await row.getByRole('region', { name: 'What changed' }).waitFor();
+  };
+
+  it('a judgment is recorded at once, with nothing preselected, and may be changed', async () => {
+    const row = rowOf(page, 'chapters/11-a-proof.md', 'bible/north.md', 'changed');
+    await open(row);
+    const answers = row.getByRole('radiogroup', { name: 'Worth flagging?' });
+    expect(await answers.getByRole('radio', { checked: true }).count()).toBe(0);
+    const lines = await appended(async () => {
+      await answers.getByRole('radio', { name: 'Yes' }).click();
+      await said('Recorded.');
+      await answers.getByRole('radio', { name: 'Not sure' }).click();
+      await expect.poll(() => entriesIn(book, 'flag-judgment').length).toBe(3);
+    });
+    expect(lines).toEqual(['relevant', 'unsure'].map((judgment) => entryOf('flag-judgment', { edge, judgment, note: '' })));
+    await answers.getByRole('radio', { name: 'Not sure', checked: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('a section anchor is set by keys, changed, and taken away', async () => {
+    const row = rowOf(page, 'chapters/01-the-ferry.md', 'bible/ines.md', 'changed');
+    await row.getByRole('button', { expanded: false }).first().focus();
+    const set = await appended(async () => {
+      await page.keyboard.press('s');
+      await page.getByRole('dialog', { name: 'Section anchor' }).getByRole('option', { name: '§ Ines › Family' }).waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await said(/^Recorded: only § Ines › Family counts/u);
+    });
+    expect(set).toEqual([entryOf('edge-anchor', { edge, headings: ['Ines', 'Family'], anchored_hash: hash })]);
+    // That section did not change: the row asks nothing now.
+    await row.waitFor({ state: 'detached' });
+    const letter = rowOf(page, 'chapters/02-the-letter.md', 'bible/ines.md § Ines › Habits', 'section changed');
+    await open(letter);
+    const changed = await appended(async () => {
+      await button('Change anchor', letter).click();
+      await page.getByRole('option', { name: '§ Ines', exact: true }).click();
+      await said(/^Recorded: only § Ines counts/u);
+    });
+    expect(changed).toEqual([entryOf('edge-anchor', { edge, headings: ['Ines'], anchored_hash: hash })]);
+    const wider = rowOf(page, 'chapters/02-the-letter.md', 'bible/ines.md § Ines', 'section changed');
+    await wider.waitFor();
+    const cleared = await appended(async () => {
+      await button(/^More: chapters\/02/u).click();
+      await page.getByRole('menuitem', { name: 'Whole file' }).click();
+      await said('Recorded: the whole file counts again.');
+    });
+    expect(cleared).toEqual([entryOf('edge-anchor', { edge, headings: [] })]);
+    await rowOf(page, 'chapters/02-the-letter.md', 'bible/ines.md', 'changed').waitFor();
+  });
+
+  it('a document is finished after a question, and reopened without one', async () => {
+    const finished = await appended(async () => {
+      await button('Mark as finished: chapters/15-later.md').click();
+      const question = page.getByRole('dialog', { name: 'Mark chapters/15-later.md as finished?' });
+      await question.getByText('listed here (1 row) or not').waitFor();
+      await question.getByRole('textbox', { name: 'Reason (optional)' }).fill('Printed.');
+      await page.keyboard.press('Enter');
+      await said('Recorded: chapters/15-later.md is finished.');
+    });
+    expect(finished).toEqual([entryOf('object-lifecycle', { object: id, state: 'frozen', reason: 'Printed.' })]);
+    await page.getByText('No questions about these').click();
+    const reopened = await appended(async () => {
+      await button('Reopen: chapters/15-later.md').click();
+      await said('Recorded: chapters/15-later.md is open again.');
+    });
+    expect(reopened).toEqual([entryOf('object-lifecycle', { object: id, state: 'live', reason: '' })]);
+    await rowOf(page, 'chapters/15-later.md', 'outline.md', 'changed').waitFor();
+  });
+
+  it('several rows are waived together, after a list of what will be recorded, and taken back', async () => {
+    const [later, proof] = [
+      rowOf(page, 'chapters/15-later.md', 'outline.md', 'changed'),
+      rowOf(page, 'chapters/11-a-proof.md', 'bible/north.md', 'changed'),
+    ];
+    const several = rowOf(page, 'chapters/05-marcus.md', 'bible/marcus.md', 'several versions');
+    const choose = async () => {
+      for (const row of [later, proof, several]) {
+        await row.getByRole('button', { expanded: false }).first().focus();
+        await page.keyboard.press('x');
+      }
+      await page.keyboard.press('w');
+      const dialog = page.getByRole('dialog', { name: 'Waive 2 rows' });
+      const recorded = dialog.getByRole('list', { name: 'What will be recorded' });
+      expect(await recorded.getByRole('listitem').allTextContents()).toEqual([
+        expect.stringContaining('chapters/11-a-proof.md rests on bible/north.md'),
+        expect.stringContaining('chapters/15-later.md rests on outline.md'),
+      ]);
+      await dialog.getByRole('list', { name: 'What is left out' }).getByText('several current versions').waitFor();
+      return dialog;
+    };
+    const before = ledgerText(book);
+    const dialog = await choose();
+    await button('Waive', dialog).click();
+    await dialog.getByText('Say why the difference may stand.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Both are old.');
+    await page.keyboard.press('Enter');
+    await button('Take back', later).waitFor();
+    await page.keyboard.press('u');
+    await said('Taken back. Nothing was recorded.');
+    expect(ledgerText(book)).toBe(before);
+    const again = await choose();
+    await again.getByRole('textbox', { name: 'Reason' }).fill('Both are old.');
+    const lines = await appended(async () => {
+      await page.keyboard.press('Enter');
+      await button('Take back', proof).waitFor();
+      await button('Refresh').click();
+      await rowOf(page, 'chapters/15-later.md', 'outline.md', 'waived').waitFor();
+    });
+    const waiver = {
+      edge,
+      upstream_object: id,
+      pinned: revision,
+      resolved_against: revision,
+      actor: person,
+      reason: 'Both are old.',
+      expires: null,
+    };
+    expect(lines.filter(({ kind }) => kind === 'waiver')).toEqual([entryOf('waiver', waiver), entryOf('waiver', waiver)]);
+    expect(lines.filter(({ kind }) => kind !== 'waiver')).toEqual([]);
+  });
+
+  it('records nothing where the source moved between showing and acting, and the row says so', async () => {
+    const row = rowOf(page, 'chapters/02-the-letter.md', 'bible/ines.md', 'changed');
+    await open(row);
+    await button('Accept latest', row).click();
+    await button('Take back', row).waitFor();
+    book.write('bible/ines.md', book.text('bible/ines.md').replace('the accident', 'the winter'));
+    await row.getByText(/^The source moved on after this was shown, so nothing was recorded/u).waitFor({ timeout: 20_000 });
+    await row.getByText('v1 → v3').waitFor();
+    const [ferry] = entriesIn(book, 'ratification').slice(-1);
+    expect(entriesIn(book, 'ratification')).toHaveLength(2);
+    expect(ferry?.body.reason).toBeNull();
+  });
+
+  it('suggests inputs, and confirms them for several documents without a new version', async () => {
+    await button('Refresh').click();
+    await said(/^The breakdown is ready/u);
+    const heads = () => book.stemma.json('log-file', 'log', 'chapters/14-semicolon.md').heads;
+    const before = heads();
+    const group = page.locator('details[data-group="provenance-unknown"]');
+    await button('Show them', page.locator('.bd-banner').filter({ hasText: 'lost what' })).click();
+    const lines = await appended(async () => {
+      await button(/^Suggest inputs for/u, group).click();
+      await group.getByRole('checkbox', { name: 'bible/ines.md', checked: true }).waitFor();
+      await group.getByRole('combobox', { name: 'Role of bible/ines.md' }).selectOption('contextual');
+      await group.getByRole('combobox', { name: 'Role of bible/ines.md' }).selectOption('direct');
+      await button(/^Confirm provenance of/u, group).click();
+      await group.getByText('Recorded: the provenance of 1 document is confirmed.').waitFor();
+    });
+    expect(lines).toEqual([
+      entryOf('transformation', {
+        inputs: [{ object: id, revision, role: 'direct' }],
+        outputs: [{ object: id, revision: before[0], content_hash: hash, parents: expect.any(Array) }],
+        agent: { type: 'human', id: expect.stringMatching(/\S/u) },
+        intent: { kind: 'provenance-confirmation', summary: expect.any(String) },
+        confidence: 'inferred',
+      }),
+    ]);
+    expect(heads()).toEqual(before);
+  });
+
+  it('joins the versions of a document by keys, with all of them as parents', async () => {
+    const path = 'chapters/06-two-endings.md';
+    const { heads } = book.stemma.json('log-file', 'log', path);
+    await button(/^More: chapters\/06/u).click();
+    await page.getByRole('menuitem', { name: 'Join versions…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Join versions of ${path}` });
+    const place = dialog.getByRole('radiogroup', { name: 'Place 1 of 1' });
+    await place.getByRole('radio', { name: /The lamp stopped/u }).waitFor();
+    expect(await button('Join', dialog).isDisabled()).toBe(true);
+    const lines = await appended(async () => {
+      await place.getByRole('radio').first().focus();
+      await page.keyboard.press('ArrowUp');
+      await place.getByRole('radio', { name: 'All of them, one after the other', checked: true }).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('listitem', { name: `${path}: several versions` }).waitFor({ state: 'detached' });
+    });
+    expect(lines).toEqual([
+      entryOf('transformation', {
+        inputs: [],
+        outputs: [{ object: id, revision, content_hash: hash, parents: expect.arrayContaining(heads) }],
+        agent: { type: 'human' },
+        intent: { kind: 'join', summary: 'joined 2 versions' },
+        confidence: 'exact',
+      }),
+    ]);
+    expect(book.text(path)).toMatch(/The lamp turned on\.\n+The lamp stopped\.|The lamp stopped\.\n+The lamp turned on\./u);
+  });
+
+  it('makes a copy a new document, which says what it was derived from', async () => {
+    const lines = await appended(async () => {
+      await button('This copy is a new document: chapters/15-later-draft.md').click();
+      await button('This copy is a new document: chapters/15-later-draft.md').waitFor({ state: 'detached' });
+    });
+    expect(lines.map(({ kind }) => kind).sort()).toEqual(['object-registered', 'transformation']);
+    const later = entriesIn(book, 'object-registered').find(({ body }) => body.path === 'chapters/15-later.md')!.body.object;
+    expect(lines.find(({ kind }) => kind === 'object-registered')!.body).toMatchObject({
+      path: 'chapters/15-later-draft.md',
+      derived_from: [later],
+    });
+  });
+
+  it('shows what a document would touch', async () => {
+    await button(/^More: chapters\/15-later\.md rests/u).click();
+    await page.getByRole('menuitem', { name: 'What would outline.md touch?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What would outline.md touch?' });
+    await dialog.getByText(/^If it changed, \d+ documents would be asked about\./u).waitFor();
+    await dialog.getByRole('region', { name: 'At once' }).getByText('chapters/01-the-ferry.md').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('shows that from the panel beside a document, too', async () => {
+    await button('Back to the editor').click();
+    await openDocument(page, 'outline.md');
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    await button('What would this touch?', page.getByRole('complementary', { name: 'Coherence' })).click();
+    await page.getByRole('dialog', { name: 'What would outline.md touch?' }).getByText('chapters/15-later.md').waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
