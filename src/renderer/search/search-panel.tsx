@@ -84,7 +84,7 @@ function Fields() {
           onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && void search.ask()}
         />
         <Switch name="matchesCase" words="find.case" face="Aa" />
-        <Switch name="wholeWords" words="find.word" face="ab" />
+        <Switch name="wholeWords" words="find.word" face="“ ”" />
         <Switch name="isExpression" words="find.regexp" face=".*" />
       </div>
       <div className="search-row">
