@@ -49,7 +49,7 @@ function statement(indent, depth = 0) {
 }
 
 const parameters = () => many(0, 4, () => `${name()}: ${pick(types)}`, ', ');
-const body = (indent) => many(3, 12, () => statement(indent), '\n');
+const body = (indent) => many(2, 6, () => statement(indent), '\n');
 const comment = (indent) => `${indent}/** ${many(6, 20, () => pick(words), ' ')}. */\n`;
 const members = [
   () => `  private readonly ${name()}: ${pick(types)} = ${expression()};`,
@@ -59,7 +59,7 @@ const members = [
 const declarations = [
   () => `${comment('')}export function ${name()}(${parameters()}): ${pick(types)} {\n${body('  ')}\n}`,
   () => `export const ${name()} = (${parameters()}) => {\n${body('  ')}\n};`,
-  () => `${comment('')}export class C${name()} extends Base {\n${many(3, 9, () => pick(members)(), '\n\n')}\n}`,
+  () => `${comment('')}export class C${name()} extends Base {\n${many(2, 6, () => pick(members)(), '\n\n')}\n}`,
   () => `export interface I${name()} {\n${many(2, 8, () => `  ${name()}: ${pick(types)};`, '\n')}\n}`,
   () => `export type T${name()} = ${many(2, 5, () => pick(types), ' | ')};`,
   () => `const ${name()} = {\n${many(2, 6, () => `  ${name()}: ${expression()},`, '\n')}\n};`,

@@ -9,7 +9,7 @@ export interface Code {
   text(node: number): string;
   /** The text as it is shown in a name: no comments, white space only where words need it. */
   words(node: number): string;
-  /** '' if the parent gives the node no field. */
+  /** '' if the parent gives the node no field; always for tokens. */
   field(node: number): string;
   /** The children, without comments. */
   children(node: number): number[];

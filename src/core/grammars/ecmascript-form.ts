@@ -51,16 +51,18 @@ const template: Special = (writer, node) => {
   writer.close();
 };
 
+const operatorOf = (code: Code, node: number): number => code.children(node).find((child) => code.kind(child).startsWith("'")) ?? -1;
+
 /** `a && (b && c)` is `a && b && c`. */
 const binary: Special = (writer, node) => {
   const { code } = writer;
-  const operator = code.at(node, 'operator');
+  const operator = operatorOf(code, node);
   if (operator < 0 || !/^'(&&|\|\||\?\?)$/u.test(code.kind(operator))) return false;
   const kind = code.kind(operator);
   const write = (side: number): void => {
     let inner = side;
     while (code.kind(inner) === 'parenthesized_expression' && code.children(inner).length === 3) inner = code.children(inner)[1] as number;
-    if (code.kind(inner) === 'binary_expression' && code.kind(code.at(inner, 'operator')) === kind) operands(inner);
+    if (code.kind(inner) === 'binary_expression' && code.kind(operatorOf(code, inner)) === kind) operands(inner);
     else writer.node(side);
   };
   const operands = (chain: number): void => {

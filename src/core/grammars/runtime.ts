@@ -72,6 +72,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
   const module = await runtime;
   const grammar = await Grammar.load(new Uint8Array(await readFile(join(grammarFolder(), `${language}.wasm`))));
   const kindNames = grammar.types.map((name, kind) => (grammar.nodeTypeIsNamed(kind) ? (name ?? '') : `'${name ?? ''}`));
+  const isToken = Uint8Array.from({ length: ERROR_KIND + 1 }, (_, kind) => (kindNames[kind]?.startsWith("'") ? 1 : 0));
   return {
     kindNames,
     fieldNames: grammar.fields.map((name) => name ?? ''),
@@ -84,7 +85,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
         const tree = parser.parse(source, null, { progressCallback: () => performance.now() > until });
         if (tree === null) return null;
         try {
-          return flatten(module, (tree as unknown as { 0: number })[0], source);
+          return flatten(module, (tree as unknown as { 0: number })[0], source, isToken);
         } finally {
           tree.delete();
         }
@@ -118,7 +119,8 @@ function enlarge(): void {
   columns.next.set(old.next);
 }
 
-function flatten(module: RuntimeModule, tree: number, source: string): SyntaxTree {
+/** The tree in columns. Of tokens, which are most nodes, neither children nor fields are asked for. */
+function flatten(module: RuntimeModule, tree: number, source: string, isToken: Uint8Array): SyntaxTree {
   const firstChild = module._ts_tree_cursor_goto_first_child_wasm;
   const nextSibling = module._ts_tree_cursor_goto_next_sibling_wasm;
   const kindOf = module._ts_tree_cursor_current_node_type_id_wasm;
@@ -136,11 +138,12 @@ function flatten(module: RuntimeModule, tree: number, source: string): SyntaxTre
     const start = startOf(tree);
     const end = endOf(tree);
     columns.kinds[size] = kind;
-    columns.fields[size] = fieldOf(tree);
+    const isLeaf = isToken[kind] === 1;
+    columns.fields[size] = isLeaf ? 0 : fieldOf(tree);
     columns.starts[size] = start;
     columns.ends[size] = end;
     if (kind === ERROR_KIND || (start === end && module._ts_tree_cursor_current_node_is_missing_wasm(tree) !== 0)) damage.push(size);
-    if (firstChild(tree)) {
+    if (!isLeaf && firstChild(tree)) {
       open.push(size++);
       continue;
     }

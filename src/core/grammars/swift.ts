@@ -116,7 +116,7 @@ function find(code: Code, node: number, scope: Scope): Finding {
 }
 
 function container(code: Code, node: number): Finding {
-  const word = code.at(node, 'declaration_kind');
+  const word = code.child(node, "'class", "'struct", "'enum", "'actor", "'extension", "'protocol");
   const name = code.at(node, 'name');
   const body = code.at(node, 'body');
   if (word < 0 || name < 0) return null;
