@@ -1,3 +1,4 @@
+import { contextProblems } from '#core/workspace/context-check';
 import { eatenLines, eatenProblems } from '#core/workspace/eaten-lines';
 import { readWholeLedger, type WholeLedger } from '#core/workspace/entries';
 import { hasLedger } from '#core/workspace/place';
@@ -21,6 +22,7 @@ export async function verify(workspace: Workspace): Promise<Outputs['verify']> {
     ...lineProblems(ledger),
     ...referenceProblems(entries),
     ...snapshots.problems,
+    ...contextProblems(workspace, entries),
     ...eatenProblems(await eatenLines(workspace, entries)),
     ...(await indexProblems(workspace)),
   ];

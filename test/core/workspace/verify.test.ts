@@ -82,6 +82,7 @@ const check = ({ edge, input, now }: Story): Bodies['check-result'] => ({
   claims_fingerprint: null,
   downgraded: null,
 });
+const manifest = (name: string, other: object = {}) => JSON.stringify({ format: 0, id: namedUuid(name), name, parent: null, ...other });
 const noEdge = { txf: namedUuid('nowhere'), input: 0 };
 const claim = {
   claim: namedUuid('claim'),
@@ -223,6 +224,43 @@ const damages: Readonly<Record<string, Damage>> = {
     plant: ({ place }) => at(writeFileSync(snapshotOf(place, snapshotted), 'two\n'), snapshotted),
     codes: ['snapshot-damaged'],
   },
+  'a context manifest that is no JSON': {
+    plant: ({ place }) => at(place.write('.vmark/contexts/draft.json', '{'), 'contexts/draft.json'),
+    codes: ['context-unreadable'],
+  },
+  'a default context without an id': {
+    plant: ({ place }) => at(place.write('.vmark/contexts/default.json', '{"format":0,"name":"default"}'), 'contexts/default.json'),
+    codes: ['context-unreadable'],
+  },
+  'contexts that are each other’s parents': {
+    plant: ({ place }) => {
+      place.write('.vmark/contexts/one.json', manifest('one', { parent: namedUuid('two') }));
+      place.write('.vmark/contexts/two.json', manifest('two', { parent: namedUuid('one') }));
+      return ['contexts/one.json', 'contexts/two.json'];
+    },
+    codes: ['context-cycle', 'context-cycle'],
+  },
+  'a context whose parent is nowhere': {
+    plant: ({ place }) => at(place.write('.vmark/contexts/one.json', manifest('one', { parent: namedUuid('gone') })), 'contexts/one.json'),
+    codes: ['context-parent-unknown'],
+  },
+  'a context that selects a revision that is nowhere': {
+    plant: ({ place, object }) =>
+      at(place.write('.vmark/contexts/one.json', manifest('one', { selections: { [object]: nowhere } })), 'contexts/one.json'),
+    codes: ['context-selection-missing'],
+  },
+  'a context that selects what is no revision': {
+    plant: ({ place, object }) =>
+      at(place.write('.vmark/contexts/one.json', manifest('one', { selections: { [object]: 'newest' } })), 'contexts/one.json'),
+    codes: ['context-selection-invalid'],
+  },
+  'two contexts with one id': {
+    plant: ({ place }) => {
+      place.write('.vmark/contexts/one.json', manifest('one'));
+      return at(place.write('.vmark/contexts/two.json', manifest('one').replace('"one"', '"two"')), 'contexts/one.json');
+    },
+    codes: ['context-duplicate-id'],
+  },
   'a segment that was written over with less': {
     plant: ({ place }) => {
       const lines = readFileSync(join(ledgerOf(place), segmentOf(place)), 'utf8').split('\n');
@@ -251,6 +289,7 @@ describe('verify', () => {
     const story = await createStory();
     plant(story, 'ratification', resolution(story));
     plant(story, 'check-result', check(story), 'check');
+    story.place.write('.vmark/contexts/draft.json', manifest('draft', { selections: { [story.object]: story.now } }));
     const answer = await verified(story.core);
     expect(answer).toMatchObject({ ok: true, problems: [], snapshots: { present: 3, missing: 0, damaged: 0 }, future: 0, quarantined: [] });
     expect(answer).not.toHaveProperty('orphans');
