@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { longFiles } from './scripts/long-files.ts';
 
 export default defineConfig({
   test: {
     environment: 'node',
     include: ['e2e/**/*.test.ts'],
+    exclude: longFiles(),
     globalSetup: ['test/helpers/build.ts'],
     // Each file drives a browser and reads windows; two at once only slow each other down.
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A window on a machine with other work takes longer than the second that is waited by default.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

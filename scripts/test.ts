@@ -1,4 +1,5 @@
-// `npm test`: types, lint, build, then unit and end-to-end tests. All steps run, whatever the first ones say.
+// `npm test`: types, lint, build, then unit and end-to-end tests. All steps run, whatever the first ones say. With `--all` (`npm run test:long`)
+// also the tests that try in breadth what others try once (`long-files.ts`).
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { closingLine, isGood, remarks, type TestOutcome, tally } from './report.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+if (process.argv.includes('--all')) process.env.STEMMA_ALL = '1';
 
 function step(name: string, program: string, ...args: string[]): string[] {
   console.log(`\n== ${name}`);

@@ -119,7 +119,7 @@ async function tracked() {
   await core.save(savingOf(place, chapter, 'a\n'));
   repo.commit('a');
   await core.scan();
-  await core.save(savingOf(place, chapter, place.text(chapter).replace('a\n', 'b\n')));
+  await core.save(savingOf(place, chapter, place.text(chapter).replace(/a\n$/u, 'b\n')));
   repo.commit('b');
   await core.scan();
   const textTo = (text: string) => place.write(chapter, `${/^---\n.*?---\n/su.exec(place.text(chapter))![0]}${text}`);

@@ -1,0 +1,21 @@
+/** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
+const long = [
+  'e2e/electron.test.ts',
+  'test/cli/bad-input.test.ts',
+  'test/cli/git-story.test.ts',
+  'test/cli/untouched.test.ts',
+  'test/core/acts/crash.test.ts',
+  'test/core/git/stories.test.ts',
+  'test/core/grammars/laws.test.ts',
+  'test/core/workspace/crash-acts.test.ts',
+  'test/core/workspace/fault.test.ts',
+  'test/core/workspace/kills.test.ts',
+  'test/core/workspace/model.test.ts',
+];
+
+/** What a run leaves out: nothing where `STEMMA_ALL` is set, or where a long file is asked for by its name. */
+export function longFiles(): string[] {
+  const isAsked = (file: string) =>
+    process.argv.some((word) => word !== '' && file.includes(word.replace(/^\.\//, '')) && word.endsWith('.test.ts'));
+  return process.env.STEMMA_ALL === undefined ? long.filter((file) => !isAsked(file)) : [];
+}
