@@ -1,7 +1,13 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
+  'e2e/field-reports.test.ts',
+  'e2e/first-start.test.ts',
+  'e2e/live-elements.test.ts',
+  'test/cli/anchors.test.ts',
   'test/cli/bad-input.test.ts',
+  'test/cli/first-hour.test.ts',
   'test/cli/git-story.test.ts',
   'test/cli/untouched.test.ts',
   'test/core/acts/crash.test.ts',
@@ -9,6 +15,7 @@ const long = [
   'test/core/grammars/laws.test.ts',
   'test/core/workspace/crash-acts.test.ts',
   'test/core/workspace/fault.test.ts',
+  'test/core/workspace/git.test.ts',
   'test/core/workspace/kills.test.ts',
   'test/core/workspace/model.test.ts',
 ];
