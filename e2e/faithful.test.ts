@@ -6,6 +6,8 @@ import { joinText, split } from '#renderer/editor/line-breaks.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { type Book, createBook, editorOf, isReady, linkBeside, openDocument, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
+/** Whether all files are tried (`npm run test:long`); a part of them otherwise. */
+const isEverything = process.env.STEMMA_ALL !== undefined;
 const found = globSync('node_modules/**/*.md').sort();
 
 /** Texts as people have them, and as an editor that is careless would not leave them. */
@@ -52,7 +54,8 @@ describe('a text that nobody edited', () => {
   it('is saved with 0 bytes changed, each of them', async () => {
     const { call, close } = await linkBeside(app.page);
     let saves = 0;
-    for (const [path, bytes] of originals) {
+    const some = [...originals].filter(([path], at) => isEverything || made[path] !== undefined || at % 3 === 0);
+    for (const [path, bytes] of some) {
       const opened = await call('document/open', { path });
       if (opened.kind !== 'text') throw new Error(`${path} is no text`);
       const { doc, breaks } = split(opened.text);
@@ -63,7 +66,7 @@ describe('a text that nobody edited', () => {
       saves++;
     }
     close();
-    expect(saves).toBe(originals.size);
+    expect(saves).toBe(some.length);
     expect(changed()).toEqual([]);
   });
 
@@ -71,7 +74,7 @@ describe('a text that nobody edited', () => {
   it('is the same file after each went through every mode and was saved', async () => {
     const { page } = app;
     const all = [...originals.keys()].filter((path) => !path.includes('five-megabytes')).slice(-300);
-    const paths = process.env.STEMMA_ALL === undefined ? all.filter((_, at) => at % 40 === 0) : all;
+    const paths = isEverything ? all : all.filter((_, at) => at % 40 === 0);
     expect(all.length).toBe(300);
     for (const path of paths) {
       await page.evaluate(([open, root]) => new BroadcastChannel('stemma').postMessage({ open, root }), [path, book.folder] as const);

@@ -5,6 +5,8 @@ const long = [
   'e2e/field-reports.test.ts',
   'e2e/first-start.test.ts',
   'e2e/live-elements.test.ts',
+  'e2e/paste.test.ts',
+  'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',
   'test/cli/bad-input.test.ts',
   'test/cli/first-hour.test.ts',
@@ -18,6 +20,7 @@ const long = [
   'test/core/workspace/git.test.ts',
   'test/core/workspace/kills.test.ts',
   'test/core/workspace/model.test.ts',
+  'test/core/workspace/processes.test.ts',
 ];
 
 /** What a run leaves out: nothing where `STEMMA_ALL` is set, or where a long file is asked for by its name. */
