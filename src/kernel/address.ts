@@ -12,8 +12,9 @@ export function resolveAddress(address: string, from: string): Destination | nul
   if (scheme.test(bare) || bare.startsWith('//')) return null;
   const { name, suffix } = split(bare);
   if (name === '') return bare === '' ? null : { path: from, suffix };
-  const path = joined(decoded(name), name.startsWith('/') ? '' : folderOf(from));
-  return path === null || path === '' ? null : { path, suffix };
+  // An encoded slash at the beginning is part of a name, and does not mean the root.
+  const path = pathFrom(name.startsWith('/') ? decoded(name) : `./${decoded(name)}`, from);
+  return path === null ? null : { path, suffix };
 }
 
 /**
@@ -69,13 +70,17 @@ const encoded = (path: string) =>
     .map((part) => encodeURIComponent(part).replaceAll(/[()]/gu, (mark) => (mark === '(' ? '%28' : '%29')))
     .join('/');
 
-function joined(name: string, folder: string): string | null {
-  const parts = folder === '' ? [] : folder.split('/');
+/**
+ * The path that a name means in the document at `from`: from its folder, or from the root where it begins with `/`. Null for what leaves the
+ * root, or is the root itself.
+ */
+export function pathFrom(name: string, from: string): string | null {
+  const parts = name.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const part of name.split('/')) {
     if (part === '..' && parts.pop() === undefined) return null;
     if (part !== '..' && part !== '.' && part !== '') parts.push(part);
   }
-  return parts.join('/');
+  return parts.length === 0 ? null : parts.join('/');
 }
 
 function relative(from: string, to: string, isDotted: boolean): string {

@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special } from '#core/grammars/normal-form';
-import { type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table } from '#core/grammars/table';
+import { type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table, withoutWords } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^(#*(?:"""|"))[\s\S]*?((?:"""|")#*)$/u,
@@ -84,9 +84,6 @@ function make(
   const shape = [...modifiersOf(code, node, visible), ...own];
   return { kind, name, from: node, to: node, shape, body, visibility: visibilityIn(code, node), ...extra };
 }
-
-const withoutWords = (code: Code, children: readonly number[], words: RegExp): number[] =>
-  children.filter((child) => code.kind(child) !== 'modifiers' && !words.test(code.kind(child)));
 
 function find(code: Code, node: number, scope: Scope): Finding {
   switch (code.kind(node)) {

@@ -80,3 +80,7 @@ export function modifiersOf(code: Code, node: number, visibility: (word: string)
   const modifiers = code.child(node, 'modifiers');
   return modifiers < 0 ? [] : code.children(modifiers).filter((child) => !visibility(code.text(child)));
 }
+
+/** Children of a declaration without its modifiers and the words that say its kind. */
+export const withoutWords = (code: Code, children: readonly number[], words: RegExp): number[] =>
+  children.filter((child) => code.kind(child) !== 'modifiers' && !words.test(code.kind(child)));

@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { pathFrom } from '#kernel/address';
 
 /** Where a link leads: outside, to a document of the workspace (with the heading that it names), or nowhere that we go. */
 export type Target =
@@ -15,7 +16,7 @@ export function targetOf(address: string, from: string): Target {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//') || url === '') return { kind: 'refused' };
   const [name = '', heading = null] = url.split('#', 2);
   if (name === '') return { kind: 'document', path: from, heading: decoded(heading) };
-  const path = resolved(decoded(name) ?? name, from);
+  const path = pathFrom(decoded(name) ?? name, from);
   return path === null ? { kind: 'refused' } : { kind: 'document', path, heading: decoded(heading) };
 }
 
@@ -25,15 +26,6 @@ function decoded(text: string | null): string | null {
   } catch {
     return text;
   }
-}
-
-function resolved(name: string, from: string): string | null {
-  const parts = name.startsWith('/') ? [] : from.split('/').slice(0, -1);
-  for (const part of name.split('/')) {
-    if (part === '..' && parts.pop() === undefined) return null;
-    if (part !== '..' && part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.length === 0 ? null : parts.join('/');
 }
 
 /** A wikilink's target as the address of a link: names are as they are, and need no ending. */
