@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -73,8 +74,8 @@ export const callInputs = {
     idem: uuid,
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
-    accepted: z.array(acceptance).max(64).optional(),
-    undone: z.array(uuid).max(64).optional(),
+    accepted: z.array(acceptance).max(512).optional(),
+    undone: z.array(uuid).max(512).optional(),
   }),
   /** Records what autosave left due, in one document or in all. */
   'document/settle': z.strictObject({ path: path.nullable() }),
@@ -168,6 +169,7 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...aiInputs,
 } as const;
 
 /** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
@@ -502,7 +504,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };

@@ -1,5 +1,6 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
+import { aiHandlers } from '#core/handlers/ai';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
@@ -22,6 +23,7 @@ export function createHandlers(
     ...fileHandlers(core, events),
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
+    ...aiHandlers(core),
     ...contextHandlers(core),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
@@ -74,6 +76,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): H
     handlers: calls.handlers,
     events,
     async close() {
+      // Whoever waits for an answer of a model would be waited for.
+      core.ai.close();
       await calls.settled();
       resting.stop();
       await core.settle(null).catch(() => undefined);
