@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -168,6 +169,7 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...anchorInputs,
 } as const;
 
 /** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
@@ -342,6 +344,8 @@ export interface BreakdownSummary {
   readonly silenced: Readonly<Record<Silence, number>>;
   readonly sourceGone: number;
   readonly provenanceUnknown: number;
+  /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
+  readonly code: CodeSummary;
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -502,7 +506,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
