@@ -62,6 +62,7 @@ describe('every state of the breakdown', () => {
       'Diverged 3',
       'Waived 2',
       'Contradicted 1',
+      'Code 0',
       'Merged 3',
     ]);
     for (const text of counts) {

@@ -106,8 +106,8 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
+    /** `merged`: what the merge that git stands at has touched. `code`: no row of this list; those come by `anchor/page`. */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),

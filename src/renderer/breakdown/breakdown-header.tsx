@@ -6,7 +6,7 @@ import { type Filter, type Listing, statesOf } from '#renderer/breakdown/listing
 import { clockTime } from '#renderer/breakdown/moment.ts';
 import { useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
-const filters: readonly Filter[] = ['all', 'changed', 'diverged', 'waived', 'contradicted'];
+const filters: readonly Filter[] = ['all', 'changed', 'diverged', 'waived', 'contradicted', 'code'];
 
 /** How long typing rests before the rows are asked for, in ms. */
 const typingRest = 150;
@@ -68,8 +68,9 @@ export function BreakdownHeader({
 }
 
 /** How many rows a filter lets through. */
-export function countOf({ counts, contradicted, rows, merge }: BreakdownSummary, filter: Filter): number {
-  if (filter === 'all') return rows;
+export function countOf({ counts, contradicted, rows, merge, code }: BreakdownSummary, filter: Filter): number {
+  if (filter === 'all') return rows + code.waiting;
+  if (filter === 'code') return code.waiting;
   if (filter === 'contradicted') return contradicted;
   if (filter === 'merged') return merge?.rows ?? 0;
   return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);
