@@ -105,8 +105,8 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
+    /** `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged']),
     search: z.string().max(200),
     context,
   }),
@@ -273,6 +273,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: string;
   readonly text: string | null;
+  /** When it was made and by whom, as of a `VersionText`; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
@@ -396,6 +400,8 @@ export interface VersionText {
 export interface EdgeChange {
   readonly before: VersionText;
   readonly now: VersionText | null;
+  /** The current versions where the source has several, in the order of their heads; else none. */
+  readonly versions: readonly VersionText[];
   readonly artifact: { readonly path: string | null; readonly text: string | null };
   readonly section: readonly string[] | null;
 }
