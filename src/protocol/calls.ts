@@ -188,6 +188,8 @@ export interface WorkspaceInfo {
   readonly root: string;
   readonly setting: 'on' | 'off';
   readonly initialized: boolean;
+  /** Whether the ledger stands where it cannot be locked, as on a network drive. */
+  readonly shared: boolean;
   readonly branch: string | null;
 }
 
@@ -404,7 +406,7 @@ export interface EdgeChange {
 export type ResolvedEdge =
   | { readonly kind: 'resolved'; readonly entry: string }
   | { readonly kind: 'moved'; readonly current: string }
-  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
+  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' | 'no-end' };
 
 /** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
 export interface EdgeSections {
@@ -557,6 +559,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** The ledger cannot be locked, or can again. */
+  'workspace-shared': { readonly shared: boolean };
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }
