@@ -30,6 +30,7 @@ import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
+import { canTryLock, createSharing } from '#core/workspace/sharing';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
@@ -115,6 +116,8 @@ export interface Core extends Desk, Decisions {
   settle(path: string | null): Promise<readonly SettledDue[]>;
   /** Told of each due that this core records, whatever made it; the answer stops it. */
   followSettled(listener: (due: SettledDue) => void): () => void;
+  /** Told when the ledger cannot be locked, or can again; the answer stops it. */
+  followSharing(listener: (isShared: boolean) => void): () => void;
   /**
    * Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen.
    * `changed` hears of each burst before that; an empty set means that anything may have changed.
@@ -133,10 +136,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
+  const sharing = createSharing(workspace, lock);
   const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
+      sharing.looked();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -313,7 +318,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return () => void workspace.settled.delete(listener);
     },
     ...decisions(workspace, { change, refresh }),
-    ...desk(workspace, { refresh, scanned, save: saveRecorded }),
+    ...desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared }),
+    followSharing(listener) {
+      // Known before the first save where it can be: who opens a folder on a drive wants to know it then.
+      if (canTryLock(workspace)) lock.hold(async () => sharing.looked()).catch(() => undefined);
+      return sharing.follow(listener);
+    },
     agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {

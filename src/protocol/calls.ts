@@ -106,8 +106,11 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. `code`: no row of this list; those come by `anchor/page`. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged', 'code']),
+    /**
+     * `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. `code`: no row of
+     * this list; those come by `anchor/page`.
+     */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),
@@ -183,6 +186,8 @@ export interface WorkspaceInfo {
   readonly root: string;
   readonly setting: 'on' | 'off';
   readonly initialized: boolean;
+  /** Whether the ledger stands where it cannot be locked, as on a network drive. */
+  readonly shared: boolean;
   readonly branch: string | null;
 }
 
@@ -268,6 +273,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: string;
   readonly text: string | null;
+  /** When it was made and by whom, as of a `VersionText`; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
@@ -393,6 +402,8 @@ export interface VersionText {
 export interface EdgeChange {
   readonly before: VersionText;
   readonly now: VersionText | null;
+  /** The current versions where the source has several, in the order of their heads; else none. */
+  readonly versions: readonly VersionText[];
   readonly artifact: { readonly path: string | null; readonly text: string | null };
   readonly section: readonly string[] | null;
 }
@@ -401,7 +412,7 @@ export interface EdgeChange {
 export type ResolvedEdge =
   | { readonly kind: 'resolved'; readonly entry: string }
   | { readonly kind: 'moved'; readonly current: string }
-  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
+  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' | 'no-end' };
 
 /** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
 export interface EdgeSections {
@@ -554,6 +565,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** The ledger cannot be locked, or can again. */
+  'workspace-shared': { readonly shared: boolean };
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }

@@ -79,7 +79,14 @@ function createLinks() {
       const before = link;
       link = next;
       before?.close();
-      for (const event of ['files-changed', 'files-moved', 'watch-troubled', 'settings-changed', 'document-settled'] as const)
+      for (const event of [
+        'files-changed',
+        'files-moved',
+        'watch-troubled',
+        'settings-changed',
+        'workspace-shared',
+        'document-settled',
+      ] as const)
         next.on(event, (data) => {
           for (const listener of listeners.get(event) ?? []) listener(data as never);
         });

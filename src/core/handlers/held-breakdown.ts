@@ -44,6 +44,7 @@ const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
+  other: ['unpinnable', 'finished-changed'],
 };
 
 interface Passing {

@@ -61,8 +61,10 @@ export function createHost(core: Core, { follows = true } = {}): Host {
   following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
   const unheard = core.followSettled((due) => events.announce('document-settled', settledAs(due)));
+  const unshared = core.followSharing((shared) => events.announce('workspace-shared', { shared }));
   return hostOf(core, events, async () => {
     unfollow();
+    unshared();
     await following.catch(() => null);
     unheard();
   });
