@@ -3,6 +3,7 @@ import { agentHandlers } from '#core/handlers/agent';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
+import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
@@ -23,6 +24,7 @@ export function createHandlers(
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
     ...contextHandlers(core),
+    ...exportHandlers(),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
