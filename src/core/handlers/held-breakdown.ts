@@ -20,7 +20,7 @@ export interface HeldBreakdown {
 }
 
 /** What a breakdown says without its rows. */
-export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): BreakdownSummary {
+export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code'> {
   const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
   const reasons = silences.map((reason) => [reason, silenced.filter((row) => row.silenced === reason).length]);
   const passing = (filter: Filter) =>
@@ -44,6 +44,7 @@ const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
+  other: ['unpinnable', 'finished-changed'],
 };
 
 interface Passing {

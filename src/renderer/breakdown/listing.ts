@@ -183,6 +183,7 @@ export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
+  other: ['unpinnable', 'finished-changed'],
 };
 
 function passes(row: BreakdownRow, filter: Filter): boolean {
