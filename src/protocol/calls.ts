@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -173,6 +174,7 @@ export const callInputs = {
   ...fileInputs,
   ...agentInputs,
   ...anchorInputs,
+  ...exportInputs,
 } as const;
 
 /** The name of a call. */
@@ -510,7 +512,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
