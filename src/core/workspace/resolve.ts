@@ -31,14 +31,15 @@ export interface Resolving {
 /**
  * What became of a decision. `moved`: the source is not at the revision that was shown, so nothing was recorded;
  * `undecidable`: it has several current versions or none; `gone`: the row is not listed any more; `blank-reason`: a
- * waiver says why.
+ * waiver says why; `no-end`: what was given as its end is no time. Nothing is recorded but where it is `resolved`.
  */
 export type Resolved =
   | { readonly kind: 'resolved'; readonly entry: Uuid }
   | { readonly kind: 'moved'; readonly current: RevisionId }
   | { readonly kind: 'undecidable' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'blank-reason' };
+  | { readonly kind: 'blank-reason' }
+  | { readonly kind: 'no-end' };
 
 /** Records Accept latest or Waive of a person. The caller holds the lock and has reconciled the files. */
 export async function resolve(workspace: Workspace, request: Resolving): Promise<Resolved> {
@@ -68,10 +69,15 @@ export async function resolveDelegated(
 /** A waiver of an agent holds as long as its grant does, at most: who let it decide that long has let it decide no longer. */
 function withinGrant(decision: Resolving['decision'], granted: string): Resolving['decision'] {
   if (decision.kind === 'accept') return decision;
+  if (hasNoEnd(decision)) return decision;
   const asked = decision.expires === null ? null : parseInstant(decision.expires);
   const isWithin = asked !== null && asked <= parseInstant(granted)!;
   return isWithin ? decision : { ...decision, expires: granted };
 }
+
+/** A waiver without an end holds for ever; one whose end cannot be read would, and was not meant to. */
+const hasNoEnd = (decision: Resolving['decision']) =>
+  decision.kind === 'waive' && decision.expires !== null && parseInstant(decision.expires) === null;
 
 async function decide(
   workspace: Workspace,
@@ -91,6 +97,7 @@ async function decide(
   if (current !== against) return { kind: 'moved', current };
   const isWaiver = decision.kind === 'waive';
   if (isWaiver && isBlank(decision.reason)) return { kind: 'blank-reason' };
+  if (hasNoEnd(decision)) return { kind: 'no-end' };
   const sourceId = graph.objectText(source);
   const resolution: NewEntry = {
     kind: isWaiver ? 'waiver' : 'ratification',
