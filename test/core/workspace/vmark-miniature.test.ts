@@ -83,7 +83,7 @@ describe('a miniature in VMark’s dialect', () => {
   it('gives its claim, its grant that was taken back, and its place after a move', async () => {
     const core = await open().open();
     expect(await core.claims()).toMatchObject([{ statement: 'Her eyes are brown.', maturity: 'established' }]);
-    expect((await core.grants()).map(({ agent, state }: Record<string, unknown>) => [agent, state])).toMatchInlineSnapshot(`
+    expect((await core.grants()).map(({ agent, state }) => [agent, state])).toMatchInlineSnapshot(`
       [
         [
           "scribe",
