@@ -1,15 +1,9 @@
 import { isolateHistory } from '@codemirror/commands';
-import {
-  Annotation,
-  ChangeSet,
-  EditorSelection,
-  type EditorState,
-  type StateEffect,
-  Transaction,
-  type TransactionSpec,
-} from '@codemirror/state';
+import { ChangeSet, EditorSelection, type EditorState, type StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Tracking } from '#protocol/calls';
+import { type Acceptances, acceptancesOf, nothingTold, type ToldAcceptances } from './acceptance.ts';
+import { fromDisk } from './from-disk.ts';
 import { bodyStart } from './front.ts';
 import { isSameFile, join, lineBreaksOf, type SplitText, setLineBreaks, split } from './line-breaks.ts';
 import { minimalChange } from './minimal-change.ts';
@@ -38,6 +32,8 @@ export interface Sending {
   /** Whether the document saves itself: the file is written now, and recorded later. */
   readonly auto: boolean;
   readonly sent: SplitText;
+  /** Text of models in it, and what of that was taken back. */
+  readonly acceptances: Acceptances;
   since: ChangeSet;
 }
 
@@ -58,13 +54,12 @@ export interface Buffer {
   descends: string | null;
   /** Whether its last save is still to be recorded. */
   isDue: boolean;
+  /** What its saves have told of text of models. */
+  told: ToldAcceptances;
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
 }
-
-/** Marks a transaction that takes over what is on disk: nobody typed it. */
-export const fromDisk = Annotation.define<true>();
 
 /** A buffer of a document as it was read, with the cursor where the writer's text begins. */
 export function createBuffer(path: string, opened: ReadText & { tracking: Tracking }, around: Surroundings): Buffer {
@@ -72,7 +67,7 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   const fresh = createState(text, around, path);
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)) }).state;
   const disk = { text, base: opened.base, content: opened.content };
-  const saving = { descends: null, isDue: false, sending: null, outside: null };
+  const saving = { descends: null, isDue: false, told: nothingTold, sending: null, outside: null };
   return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
 }
 
@@ -98,7 +93,8 @@ export function beginSending(buffer: Buffer, idem: string, auto: boolean): Sendi
   const { state, descends } = buffer;
   const sent = { doc: state.doc, breaks: lineBreaksOf(state) };
   const over = { base: buffer.disk?.base ?? null, descends, auto };
-  const sending = { idem, text: join(state), ...over, sent, since: ChangeSet.empty(state.doc.length) };
+  const acceptances = acceptancesOf(state, buffer.told);
+  const sending = { idem, text: join(state), ...over, sent, acceptances, since: ChangeSet.empty(state.doc.length) };
   buffer.sending = sending;
   return sending;
 }

@@ -3,6 +3,7 @@ import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
+import { allRecorded } from './acceptance.ts';
 import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, takeMerged } from './buffer.ts';
 import { join } from './line-breaks.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
@@ -90,6 +91,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     const save = tabOf(path)?.save;
     if (buffer === undefined || save?.kind !== 'saved') return;
     buffer.isDue = recorded.kind === 'failed';
+    if (recorded.kind !== 'failed') buffer.told = allRecorded(buffer.told);
     patch(path, { save: { ...save, recorded } });
   };
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });

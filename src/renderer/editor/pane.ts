@@ -2,7 +2,8 @@ import { EditorSelection } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { CommandId } from '#protocol/commands';
 import { runAct } from './acts.ts';
-import { type Buffer, fromDisk, take } from './buffer.ts';
+import { type Buffer, take } from './buffer.ts';
+import { fromDisk } from './from-disk.ts';
 import { runInTable } from './live/table-act.ts';
 import { settleCell } from './live/table-focus.ts';
 
