@@ -5,6 +5,7 @@ import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
+import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
 import { useHasSide } from './room.ts';
@@ -22,7 +23,8 @@ export function Editor() {
   const isSideWanted = usePreference('view.sidebar');
   const hasSide = useHasSide();
   const hasPanel = usePreference('view.coherence');
-  const isSearching = useView((view) => view.side === 'search');
+  const side = useView((view) => view.side);
+  const isSearching = side === 'search';
   const comparing = useView((view) => view.comparing);
   const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';
   return (
@@ -30,7 +32,8 @@ export function Editor() {
       <TitleBar />
       {isSideWanted && (
         <Part>
-          <FileTree isHidden={isSearching} />
+          <FileTree isHidden={side !== 'files'} />
+          {side === 'outline' && <OutlinePanel />}
           {isSearching && <SearchPanel />}
         </Part>
       )}
