@@ -2,6 +2,8 @@
 const long = [
   'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
+  'e2e/export-desktop.test.ts',
+  'e2e/export.test.ts',
   'e2e/field-reports.test.ts',
   'e2e/first-start.test.ts',
   'e2e/live-elements.test.ts',

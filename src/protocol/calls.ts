@@ -3,6 +3,7 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
+import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -112,8 +113,11 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
+    /**
+     * `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. `code`: no row of
+     * this list; those come by `anchor/page`.
+     */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),
@@ -176,6 +180,7 @@ export const callInputs = {
   ...fileInputs,
   ...agentInputs,
   ...anchorInputs,
+  ...exportInputs,
 } as const;
 
 /** The name of a call. */
@@ -286,6 +291,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: string;
   readonly text: string | null;
+  /** When it was made and by whom, as of a `VersionText`; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
@@ -411,6 +420,8 @@ export interface VersionText {
 export interface EdgeChange {
   readonly before: VersionText;
   readonly now: VersionText | null;
+  /** The current versions where the source has several, in the order of their heads; else none. */
+  readonly versions: readonly VersionText[];
   readonly artifact: { readonly path: string | null; readonly text: string | null };
   readonly section: readonly string[] | null;
 }
@@ -517,7 +528,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };

@@ -4,6 +4,7 @@ import { anchorHandlers } from '#core/handlers/anchor';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
+import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
 import { createResting } from '#core/handlers/resting';
@@ -27,6 +28,7 @@ export function createHandlers(
     ...anchorHandlers(core, code),
     ...agentHandlers(core),
     ...contextHandlers(core),
+    ...exportHandlers(),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);

@@ -102,7 +102,7 @@ function checkOf(view: View, edge: { txf: Uuid; input: number }, number: number,
   if (check === null) return null;
   const verdicts = { 'no-contradiction': 'verified-valid', contradiction: 'contradicted', unknown: 'unchecked' } as const;
   const evidence = check.evidence.map(({ object, quote }) => ({ path: object === undefined ? null : view.pathOf(object), quote }));
-  return { verdict: verdicts[check.verdict], confidence: check.confidence, evidence };
+  return { verdict: verdicts[check.verdict], confidence: check.confidence, evidence, ...(check.partial ? { partial: true as const } : {}) };
 }
 
 /** The rows about a document itself: parallel versions of an artifact, and a finished document that was edited. */

@@ -4,6 +4,7 @@ import { desktop } from '#renderer/connection.ts';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
@@ -38,6 +39,9 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.breaks-crlf': (studio) => reform(studio, (buffer) => convertBreaks(buffer, '\r\n')),
   'file.byte-order-mark': (studio) => reform(studio, toggleMark),
   'file.final-newline': (studio) => reform(studio, toggleFinalBreak),
+  'file.export': ({ view }) => view.ask({ kind: 'export' }),
+  'file.print': (studio) => printFront(studio),
+  'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
