@@ -17,6 +17,7 @@ const long = [
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
   'test/core/workspace/crash-acts.test.ts',
+  'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',
   'test/core/workspace/git.test.ts',
   'test/core/workspace/model.test.ts',
