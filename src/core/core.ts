@@ -15,7 +15,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
-import { breakdown } from '#core/workspace/breakdown';
+import { breakdown, breakdownInTurns } from '#core/workspace/breakdown';
 import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -224,7 +224,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const pathOf = pathIn(workspace, report);
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
-      const answer = breakdown(workspace, { all, scanned: report, context, codeAnchors });
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
