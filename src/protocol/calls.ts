@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
@@ -81,8 +82,8 @@ export const callInputs = {
     encoding: encoding.optional(),
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
-    accepted: z.array(acceptance).max(64).optional(),
-    undone: z.array(uuid).max(64).optional(),
+    accepted: z.array(acceptance).max(512).optional(),
+    undone: z.array(uuid).max(512).optional(),
   }),
   /** Records what autosave left due, in one document or in all. */
   'document/settle': z.strictObject({ path: path.nullable() }),
@@ -179,6 +180,7 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...aiInputs,
   ...anchorInputs,
   ...exportInputs,
 } as const;
@@ -528,7 +530,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
