@@ -1,5 +1,6 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
+import { aiHandlers } from '#core/handlers/ai';
 import { anchorHandlers } from '#core/handlers/anchor';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
@@ -27,6 +28,7 @@ export function createHandlers(
     ...breakdownHandlers(core, now, code),
     ...anchorHandlers(core, code),
     ...agentHandlers(core),
+    ...aiHandlers(core),
     ...contextHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),
@@ -82,6 +84,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): H
     handlers: calls.handlers,
     events,
     async close() {
+      // Whoever waits for an answer of a model would be waited for.
+      core.ai.close();
       await calls.settled();
       resting.stop();
       await core.settle(null).catch(() => undefined);

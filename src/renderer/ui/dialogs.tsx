@@ -8,6 +8,7 @@ import { useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
+import { FormatBox } from './format-box.tsx';
 import { NewDocument } from './new-document.tsx';
 import { useStudio, useView } from './studio.ts';
 
@@ -21,6 +22,7 @@ export function Dialogs() {
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
+  if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;

@@ -9,6 +9,7 @@ import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { EncodingBar } from './format-box.tsx';
 import { LongBar, LongQuestion } from './long-bar.tsx';
 import type { Mode } from './mode.ts';
 import { Part } from './part.tsx';
@@ -26,6 +27,7 @@ export function Page({ tab, isHidden }: { readonly tab: Tab; readonly isHidden: 
   return (
     <>
       {isText && !isHidden && length > plainFrom && <LongBar key={tab.path} length={length} mode={mode} />}
+      {tab.readOnly !== null && !isHidden && <EncodingBar path={tab.path} reason={tab.readOnly} />}
       <div className="page-body" data-mode={mode} hidden={isHidden || !isText}>
         <EditorHost path={isText ? tab.path : null} isHidden={mode === 'reading'} tab={tab} mode={mode} />
         {isRead && (
