@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
+import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
+import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -19,6 +23,7 @@ const text = z.string().max(64 * 1024 * 1024);
 /** A file of at most 48 MiB. */
 const base64 = z.base64().max(64 * 1024 * 1024);
 
+const encoding = z.enum(encodings);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['direct', 'contextual']);
 const pin = z.strictObject({ object: uuid, path, revision, role });
@@ -60,7 +65,10 @@ export const callInputs = {
   /** Is HEAD a merge, and what did it bring together? */
   'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
-  'document/open': z.strictObject({ path }),
+  /** Read as UTF-8 unless an `encoding` is named; `chosen`: even where the file is UTF-8. */
+  'document/open': z.strictObject({ path, encoding: encoding.optional(), chosen: z.boolean().optional() }),
+  /** How a file reads in each encoding. */
+  'document/encodings': z.strictObject({ path }),
   /**
    * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
    * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
@@ -71,10 +79,11 @@ export const callInputs = {
     text,
     base,
     idem: uuid,
+    encoding: encoding.optional(),
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
-    accepted: z.array(acceptance).max(64).optional(),
-    undone: z.array(uuid).max(64).optional(),
+    accepted: z.array(acceptance).max(512).optional(),
+    undone: z.array(uuid).max(512).optional(),
   }),
   /** Records what autosave left due, in one document or in all. */
   'document/settle': z.strictObject({ path: path.nullable() }),
@@ -105,8 +114,11 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
+    /**
+     * `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. `code`: no row of
+     * this list; those come by `anchor/page`.
+     */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),
@@ -168,13 +180,9 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
-} as const;
-
-/** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
-export const shellInputs = {
-  'shell/folders': z.strictObject({ path: path.nullable() }),
-  'shell/open-folder': z.strictObject({ path }),
-  'shell/copy-sample': z.strictObject({ into: path }),
+  ...aiInputs,
+  ...anchorInputs,
+  ...exportInputs,
 } as const;
 
 /** The name of a call. */
@@ -188,6 +196,8 @@ export interface WorkspaceInfo {
   readonly root: string;
   readonly setting: 'on' | 'off';
   readonly initialized: boolean;
+  /** Whether the ledger stands where it cannot be locked, as on a network drive. */
+  readonly shared: boolean;
   readonly branch: string | null;
 }
 
@@ -205,7 +215,8 @@ export interface Tracking {
 
 /**
  * A document as it was read. `text` is the file as it is on disk, BOM and line breaks included; `base` names its
- * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
+ * bytes for the next save. Without `encoding` it is UTF-8. `readOnly`: it could not be written again as it is, because it is not in that
+ * encoding; what is no text at all is only said.
  */
 export type OpenedDocument =
   | {
@@ -215,6 +226,8 @@ export type OpenedDocument =
       /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
       readonly content: string | null;
       readonly tracking: Tracking;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
     }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
@@ -233,7 +246,14 @@ export type SavedDocument =
       readonly recorded: RecordedAs;
       readonly tracking: Tracking;
     }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+  | {
+      readonly kind: 'conflict';
+      readonly text: string | null;
+      readonly base: string | null;
+      readonly content: string | null;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
+    };
 
 /** A text that autosave had left due, and what became of recording it. */
 export interface SettledDocument {
@@ -273,6 +293,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: string;
   readonly text: string | null;
+  /** When it was made and by whom, as of a `VersionText`; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
@@ -342,6 +366,8 @@ export interface BreakdownSummary {
   readonly silenced: Readonly<Record<Silence, number>>;
   readonly sourceGone: number;
   readonly provenanceUnknown: number;
+  /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
+  readonly code: CodeSummary;
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -396,6 +422,8 @@ export interface VersionText {
 export interface EdgeChange {
   readonly before: VersionText;
   readonly now: VersionText | null;
+  /** The current versions where the source has several, in the order of their heads; else none. */
+  readonly versions: readonly VersionText[];
   readonly artifact: { readonly path: string | null; readonly text: string | null };
   readonly section: readonly string[] | null;
 }
@@ -404,7 +432,7 @@ export interface EdgeChange {
 export type ResolvedEdge =
   | { readonly kind: 'resolved'; readonly entry: string }
   | { readonly kind: 'moved'; readonly current: string }
-  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
+  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' | 'no-end' };
 
 /** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
 export interface EdgeSections {
@@ -502,12 +530,13 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
+  'document/encodings': { readonly samples: readonly EncodingSample[] };
   'document/save': SavedDocument;
   'document/settle': { readonly settled: readonly SettledDocument[] };
   'document/restore': SavedDocument;
@@ -557,6 +586,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** The ledger cannot be locked, or can again. */
+  'workspace-shared': { readonly shared: boolean };
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }
@@ -567,32 +598,3 @@ export type EventName = keyof CoreEvents;
 export type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Promise<CallOutputs[Name]> };
 /** How a face asks. */
 export type Client = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallOutputs[Name]>;
-
-/** A folder of this machine to choose a workspace from. Names only, sorted; hidden ones are left out. */
-export interface FolderListing {
-  readonly path: string;
-  /** Null at the top. */
-  readonly parent: string | null;
-  readonly folders: readonly string[];
-  /** Whether it has a ledger. */
-  readonly isWorkspace: boolean;
-}
-
-/**
- * What the shell answers. `path` null lists the home folder; an opened workspace, and a sample that was copied, are shown at
- * `/?folder=ROOT` from then on.
- */
-export interface ShellOutputs {
-  'shell/folders': FolderListing;
-  'shell/open-folder': { readonly root: string };
-  'shell/copy-sample': { readonly root: string };
-}
-
-/** The name of a call to the shell. */
-export type ShellName = keyof typeof shellInputs;
-/** The input of each call to the shell. */
-export type ShellInput<Name extends ShellName> = z.infer<(typeof shellInputs)[Name]>;
-/** One handler per call to the shell. */
-export type ShellHandlers = { readonly [Name in ShellName]: (input: ShellInput<Name>) => Promise<ShellOutputs[Name]> };
-/** How a page asks its shell. */
-export type ShellClient = <Name extends ShellName>(name: Name, input: ShellInput<Name>) => Promise<ShellOutputs[Name]>;

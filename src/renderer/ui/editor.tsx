@@ -5,6 +5,7 @@ import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
+import { MergeView } from './merge-view.tsx';
 import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
@@ -26,7 +27,10 @@ export function Editor() {
   const side = useView((view) => view.side);
   const isSearching = side === 'search';
   const comparing = useView((view) => view.comparing);
-  const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';
+  const merging = useView((view) => view.merging);
+  const isChanged = front?.outside === 'changed';
+  const isComparing = isChanged && comparing === front.path;
+  const isMerging = isChanged && merging === front.path;
   return (
     <div className="frame" data-side={hasSide} data-searching={isSearching} data-panel={hasPanel}>
       <TitleBar />
@@ -38,10 +42,11 @@ export function Editor() {
         </Part>
       )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
-        {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
+        {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
         {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
         {isComparing && <CompareView path={front.path} />}
-        {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing} />}
+        {isMerging && <MergeView key={front.path} path={front.path} />}
+        {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing || isMerging} />}
       </main>
       {hasPanel && (
         <aside className="panel" data-region="coherence" tabIndex={-1} aria-label={words('regions.coherence')}>

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { encodingNames } from '#protocol/encoding';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
 import { takeBack } from '#renderer/explorer/acts.ts';
@@ -22,6 +23,7 @@ export function StatusBar() {
       <span className="space" />
       <Notice />
       <Connection />
+      <Sharing />
       <Language />
       {isText && <Saved tab={front} />}
       <Provenance tracked={front?.tracking.by != null} />
@@ -53,8 +55,27 @@ function Place({ position }: { readonly position: Position }) {
         )
       )}
       <ModeSwitch />
-      <span className="wide">{`UTF-8${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`}</span>
+      <FileFormat bom={bom} breaks={breaks} />
     </>
+  );
+}
+
+/** How the file in front is written; pressing it lets that be changed. */
+function FileFormat({ bom, breaks }: Pick<Position, 'bom' | 'breaks'>) {
+  const words = useWords();
+  const studio = useStudio();
+  const path = useFront()?.path;
+  const encoding = path === undefined ? undefined : studio.documents.bufferOf(path)?.encoding;
+  const form = `${encodingNames[encoding ?? 'utf-8']}${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`;
+  return (
+    <button
+      type="button"
+      className="quiet wide"
+      aria-label={words('format.change', { form })}
+      onClick={() => runCommand(studio, 'file.format')}
+    >
+      {form}
+    </button>
   );
 }
 
@@ -103,6 +124,13 @@ function Connection() {
   const isWatched = useWorkspace((workspace) => workspace.isWatched);
   if (state === 'lost') return <span className="lost">{words('status.lost')}</span>;
   return isWatched ? null : <span className="lost">{words('status.unwatched')}</span>;
+}
+
+/** Where the ledger cannot be locked, who else works there is kept out by nothing. */
+function Sharing() {
+  const words = useWords();
+  const isShared = useWorkspace(({ info }) => info?.shared);
+  return isShared ? <span title={words('status.shared-more')}>{words('status.shared')}</span> : null;
 }
 
 function Language() {

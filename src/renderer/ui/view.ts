@@ -6,12 +6,13 @@ import type { Section } from '#renderer/settings/setting-list.ts';
 export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
-  | { readonly kind: 'close'; readonly path: string }
+  | { readonly kind: 'close' | 'format'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
+  | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {
@@ -19,6 +20,8 @@ export interface View {
   readonly asking: Asking | null;
   /** The document that is compared with what is on disk. */
   readonly comparing: string | null;
+  /** The document that is merged with what is on disk. */
+  readonly merging: string | null;
   readonly notice: string | null;
   /** The act that the notice tells of and that can be taken back; null: none. */
   readonly undo: string | null;
@@ -37,6 +40,7 @@ export function createView(route: View['route']) {
     route,
     asking: null,
     comparing: null,
+    merging: null,
     notice: null,
     undo: null,
     side: 'files',
@@ -47,7 +51,8 @@ export function createView(route: View['route']) {
     go: (route: View['route']) => store.setState({ route }),
     ask: (asking: Asking) => store.setState({ asking }),
     answered: () => store.setState({ asking: null }),
-    compare: (comparing: string | null) => store.setState({ comparing }),
+    compare: (comparing: string | null) => store.setState({ comparing, merging: null }),
+    merge: (merging: string | null) => store.setState({ merging, comparing: null }),
     notify: (notice: string | null, undo: string | null = null) => store.setState({ notice, undo }),
     show: (side: View['side']) => store.setState({ side }),
     announce: (sentence: string) => store.setState(({ said }) => ({ said: { sentence, turn: said.turn + 1 } })),

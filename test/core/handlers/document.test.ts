@@ -118,7 +118,7 @@ describe('opening and saving', () => {
   it('says of bytes that are no text how many they are, and of a large file that it is', async () => {
     const place = createPlace();
     const { call } = await openFace(place);
-    place.write('a.md', Buffer.from([0xff, 0xfe, 0x41]));
+    place.write('a.md', Buffer.from([0xff, 0, 0x41]));
     expect(await call('document/open', { path: 'a.md' })).toEqual({ kind: 'not-text', bytes: 3 });
     place.write('large.md', '');
     truncateSync(join(place.folder, 'large.md'), 64 * 1024 * 1024 + 1);
@@ -274,7 +274,7 @@ describe('the workspace', () => {
   it('says what it is, and turns provenance on and off in the app data alone', async () => {
     const place = createPlace();
     const { call } = await openFace(place);
-    const info = { name: place.folder.split('/').at(-1), root: place.folder, initialized: false, branch: null };
+    const info = { name: place.folder.split('/').at(-1), root: place.folder, initialized: false, shared: false, branch: null };
     expect(await call('workspace/info', {})).toEqual({ ...info, setting: 'off' });
     expect(await call('workspace/set-provenance', { on: true })).toEqual({ ...info, setting: 'on' });
     expect(await call('workspace/set-provenance', { on: false })).toEqual({ ...info, setting: 'off' });
