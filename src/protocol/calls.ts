@@ -4,6 +4,7 @@ import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
 
@@ -170,6 +171,7 @@ export const callInputs = {
   ...fileInputs,
   ...agentInputs,
   ...anchorInputs,
+  ...repositoryInputs,
 } as const;
 
 /** The name of a call. */
@@ -507,7 +509,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AnchorOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AnchorOutputs, RepositoryOutputs, SearchOutputs, FileOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
@@ -564,6 +566,8 @@ export interface CoreEvents {
   'settings-changed': { readonly settings: Settings };
   /** The ledger cannot be locked, or can again. */
   'workspace-shared': { readonly shared: boolean };
+  /** How far fetching a linked repository is. */
+  'repository-progress': RepositoryProgress;
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }

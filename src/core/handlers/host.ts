@@ -6,6 +6,7 @@ import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -25,6 +26,7 @@ export function createHandlers(
     ...fileHandlers(core, events),
     ...breakdownHandlers(core, now, code),
     ...anchorHandlers(core, code),
+    ...repositoryHandlers(core, events),
     ...agentHandlers(core),
     ...contextHandlers(core),
     'settings/read': async () => core.settings(),
