@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
+import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
@@ -21,6 +24,7 @@ const text = z.string().max(64 * 1024 * 1024);
 /** A file of at most 48 MiB. */
 const base64 = z.base64().max(64 * 1024 * 1024);
 
+const encoding = z.enum(encodings);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['direct', 'contextual']);
 const pin = z.strictObject({ object: uuid, path, revision, role });
@@ -62,7 +66,10 @@ export const callInputs = {
   /** Is HEAD a merge, and what did it bring together? */
   'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
-  'document/open': z.strictObject({ path }),
+  /** Read as UTF-8 unless an `encoding` is named; `chosen`: even where the file is UTF-8. */
+  'document/open': z.strictObject({ path, encoding: encoding.optional(), chosen: z.boolean().optional() }),
+  /** How a file reads in each encoding. */
+  'document/encodings': z.strictObject({ path }),
   /**
    * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
    * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
@@ -73,10 +80,11 @@ export const callInputs = {
     text,
     base,
     idem: uuid,
+    encoding: encoding.optional(),
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
-    accepted: z.array(acceptance).max(64).optional(),
-    undone: z.array(uuid).max(64).optional(),
+    accepted: z.array(acceptance).max(512).optional(),
+    undone: z.array(uuid).max(512).optional(),
   }),
   /** Records what autosave left due, in one document or in all. */
   'document/settle': z.strictObject({ path: path.nullable() }),
@@ -107,8 +115,11 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged']),
+    /**
+     * `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. `code`: no row of
+     * this list; those come by `anchor/page`.
+     */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),
@@ -170,7 +181,9 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...aiInputs,
   ...anchorInputs,
+  ...exportInputs,
   ...repositoryInputs,
 } as const;
 
@@ -204,7 +217,8 @@ export interface Tracking {
 
 /**
  * A document as it was read. `text` is the file as it is on disk, BOM and line breaks included; `base` names its
- * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
+ * bytes for the next save. Without `encoding` it is UTF-8. `readOnly`: it could not be written again as it is, because it is not in that
+ * encoding; what is no text at all is only said.
  */
 export type OpenedDocument =
   | {
@@ -214,6 +228,8 @@ export type OpenedDocument =
       /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
       readonly content: string | null;
       readonly tracking: Tracking;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
     }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
@@ -232,7 +248,14 @@ export type SavedDocument =
       readonly recorded: RecordedAs;
       readonly tracking: Tracking;
     }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+  | {
+      readonly kind: 'conflict';
+      readonly text: string | null;
+      readonly base: string | null;
+      readonly content: string | null;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
+    };
 
 /** A text that autosave had left due, and what became of recording it. */
 export interface SettledDocument {
@@ -509,12 +532,13 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AnchorOutputs, RepositoryOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs, RepositoryOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
+  'document/encodings': { readonly samples: readonly EncodingSample[] };
   'document/save': SavedDocument;
   'document/settle': { readonly settled: readonly SettledDocument[] };
   'document/restore': SavedDocument;

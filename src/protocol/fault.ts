@@ -1,3 +1,4 @@
+import { aiFaultDetails } from '#protocol/ai-faults';
 import { wordsFor } from '#protocol/words';
 
 /** Every code with the details that its sentence needs; others may be added to a fault, and travel with it. */
@@ -14,6 +15,7 @@ export const faultDetails = {
   'outside-workspace': ['path'],
   'not-a-document': ['path'],
   'not-text': ['path'],
+  'encoding-unfit': ['path', 'encoding', 'character'],
   'is-a-link': ['path'],
   'path-invalid': ['path'],
   'name-too-long': ['path'],
@@ -111,6 +113,7 @@ export const faultDetails = {
   'calls-too-fast': ['limit'],
   'line-too-long': ['limit'],
   'answer-too-large': ['bytes', 'limit'],
+  ...aiFaultDetails,
   bug: ['problem'],
 } as const satisfies Record<string, readonly string[]>;
 

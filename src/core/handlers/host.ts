@@ -1,9 +1,11 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
+import { aiHandlers } from '#core/handlers/ai';
 import { anchorHandlers } from '#core/handlers/anchor';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
+import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
 import { repositoryHandlers } from '#core/handlers/repository';
@@ -28,7 +30,9 @@ export function createHandlers(
     ...anchorHandlers(core, code),
     ...repositoryHandlers(core, events),
     ...agentHandlers(core),
+    ...aiHandlers(core),
     ...contextHandlers(core),
+    ...exportHandlers(),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
@@ -82,6 +86,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): H
     handlers: calls.handlers,
     events,
     async close() {
+      // Whoever waits for an answer of a model would be waited for.
+      core.ai.close();
       await calls.settled();
       resting.stop();
       await core.settle(null).catch(() => undefined);
