@@ -69,8 +69,11 @@ export function createRecorder(parts: {
   git: Git | null;
   replica: Replica;
   chance: Chance;
+  /** Told of lines that were gone and are appended again, once the graph knows them. */
+  restored?: (lines: readonly string[]) => void;
 }): Recorder {
-  const { disk, root, home, git, replica, chance } = parts;
+  const { disk, root, home, git, replica, chance, restored = () => {} } = parts;
+  const linesOf = (written: readonly Written[]) => written.flatMap(({ lines }) => lines.split('\n').filter(Boolean));
   let appender: Appender | null = null;
   const tracked = trackedSegments(git);
   const keep = lineKeeper(keptLinesFolder(home, root));
@@ -95,8 +98,9 @@ export function createRecorder(parts: {
       if (entries.length === 0) return;
       refuseTheFuture(replica);
       // Repeated lines are harmless: one idem.
-      const appended = await add(entries.map((entry) => entry.line).join(''), await eatenLines(git, appender));
-      if (!replica.appended(appended)) await replica.glance();
+      const eaten = await eatenLines(git, appender);
+      if (!replica.appended(await add(entries.map((entry) => entry.line).join(''), eaten))) await replica.glance();
+      restored(linesOf(eaten));
     },
     async catchUp(how) {
       await replica[how]();
@@ -104,11 +108,13 @@ export function createRecorder(parts: {
       const eaten = await eatenLines(git, appender);
       if (eaten.length === 0) return;
       if (!replica.appended(await add('', eaten))) await replica.glance();
+      restored(linesOf(eaten));
     },
     async restore(lines) {
       await replica.refresh();
       refuseTheFuture(replica);
       if (!replica.appended(await add(lines.join(''), [], 'new'))) await replica.refresh();
+      restored(lines);
     },
     foresee(entries) {
       const imagined = entries.map((entry) => makeReady(entry, new Map(), { replica, chance, writer: nobody }));

@@ -7,6 +7,7 @@ import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
 import { type Dues, openDues } from '#core/workspace/dues';
 import { hasLedger, vmarkName } from '#core/workspace/place';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
+import { refill } from '#core/workspace/refilling';
 import type { LastScan } from '#core/workspace/scan';
 import type { SettledDue } from '#core/workspace/settling';
 import { Sweep } from '#core/workspace/sweep';
@@ -42,13 +43,14 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
   const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git) });
+  const snapshots = openSnapshots(disk, vmark, () => chance.newId(chance.now()));
   return {
     ...base,
     vmark,
     replica,
-    snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
+    snapshots,
     sweep: new Sweep(disk, root, () => chance.now()),
-    recorder: createRecorder({ ...base, replica }),
+    recorder: createRecorder({ ...base, replica, restored: (lines) => refill({ disk, root, replica, snapshots }, lines) }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
     last: { held: notLooked, scan: null, isAlone: true },
