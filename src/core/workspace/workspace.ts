@@ -33,7 +33,11 @@ export interface Workspace {
 }
 
 /** What a workspace is made from; `follows` is false where it is asked once. */
-export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'> & { readonly follows?: boolean };
+export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'chance'> & {
+  readonly follows?: boolean;
+  /** The repository as it is now. */
+  readonly git: () => Git | null;
+};
 
 /** What is held as long as nobody has looked. */
 export const notLooked: ReadonlyMap<Uuid, readonly string[]> = new Map();
@@ -42,10 +46,13 @@ export const notLooked: ReadonlyMap<Uuid, readonly string[]> = new Map();
 export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
-  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git) });
+  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git()) });
   const snapshots = openSnapshots(disk, vmark, () => chance.newId(chance.now()));
   return {
     ...base,
+    get git() {
+      return base.git();
+    },
     vmark,
     replica,
     snapshots,

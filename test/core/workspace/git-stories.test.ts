@@ -413,7 +413,7 @@ describe('a clone that has not everything', () => {
 });
 
 describe('a repository that comes or goes', () => {
-  it('appears: nothing is made of it, and moves are moves from the next start on', async () => {
+  it('appears under a running program: nothing is made of it, and moves are moves from then on', async () => {
     const place = createTrackingPlace();
     const repo = repositoryAt(place.folder);
     const book: Book = { repo, place, core: await place.open(), acknowledged: new Set() };
@@ -423,24 +423,33 @@ describe('a repository that comes or goes', () => {
     repo.git('config', 'user.email', 'ana@example.org');
     repo.commit('begin');
     expect(await book.core.scan()).toMatchObject({ unchanged: 1, external: 0, git: 0 });
-    await book.core.close();
-    const later = { ...book, core: await place.open() };
-    await later.core.scan();
-    await branchOff(later, 'side', B);
-    await expectOutcome(later, { authors: ['human'] });
+    await branchOff(book, 'side', B);
+    await expectOutcome(book, { authors: ['human'] });
   });
 
-  it('vanishes under a running program: saves and scans go on', async () => {
+  it('vanishes under a running program: saves and scans go on, and no folder of git is made', async () => {
     const book = await beginBook();
     await save(book, B);
     renameSync(join(book.repo.folder, '.git'), join(createFolder(), 'away'));
     expect(await book.core.scan()).toMatchObject({ external: 0 });
     await save(book, C);
-    expect(await authors(book)).toEqual(['human', 'human', 'human']);
-    await book.core.close();
-    const later = { ...book, core: await book.place.open() };
-    expect(await later.core.scan()).toMatchObject({ complete: true, unchanged: 1, external: 0 });
-    expectNothingLost(later);
+    edit(book, A);
+    expect(await book.core.scan()).toMatchObject({ complete: true, external: 1 });
+    expect(await authors(book)).toEqual(['human', 'human', 'human', 'external']);
+    expect(existsSync(join(book.place.folder, '.git'))).toBe(false);
+    expectNothingLost(book);
+  });
+
+  it('is another one than before, in the same place', async () => {
+    const book = await beginBook();
+    renameSync(join(book.repo.folder, '.git'), join(createFolder(), 'away'));
+    book.repo.git('init', '--quiet', '--initial-branch=new');
+    book.repo.git('config', 'user.name', 'Ana');
+    book.repo.git('config', 'user.email', 'ana@example.org');
+    book.repo.commit('anew');
+    await saveAndCommit(book, B);
+    book.repo.git('checkout', '--quiet', 'HEAD~1');
+    await expectOutcome(book, { authors: ['human'] });
   });
 });
 
