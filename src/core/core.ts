@@ -3,6 +3,10 @@ import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { openAgents } from '#core/agents';
+import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
+import type { SecretStore } from '#core/ai/key-ring';
+import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
@@ -15,7 +19,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
-import { breakdown } from '#core/workspace/breakdown';
+import { breakdown, breakdownInTurns } from '#core/workspace/breakdown';
 import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -49,6 +53,8 @@ export interface CoreOptions {
   readonly chance?: Chance;
   /** Where what is thrown away goes; default: the system's trash. */
   readonly trash?: Trash;
+  /** Where keys of models are kept; default: a file of the app data. */
+  readonly secrets?: SecretStore;
   /** False for a program that answers once and ends: it does without what following a ledger takes. */
   readonly follows?: boolean;
 }
@@ -69,6 +75,10 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What those servers ask about code anchors. */
+  readonly agentAnchors: AgentAnchors;
+  /** What a window does with models. */
+  readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
@@ -197,9 +207,19 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
 
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
+  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
+    const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
+    const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
+    return hasNothingToRecord(workspace) ? pinned() : change(pinned);
+  };
+  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
+  const ai = aiDesk({ disk, home, root, env, ...keys, tree: papers.tree, read: agents.read, pin: pinNamed });
 
   return {
     root,
+    ai,
     search,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
@@ -216,6 +236,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    agentAnchors: agentAnchors(
+      workspace,
+      anchors,
+      openAgents(disk, home.folder, () => chance.now()),
+    ),
     async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
@@ -226,7 +251,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const pathOf = pathIn(workspace, report);
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
-      const answer = breakdown(workspace, { all, scanned: report, context, codeAnchors });
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
@@ -309,24 +334,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return change(() => join(workspace, request));
     },
-    pin({ path, inputs }) {
-      const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
-      const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
-      return hasNothingToRecord(workspace) ? pinned() : change(pinned);
-    },
+    pin: pinNamed,
     settle,
     followSettled(listener) {
       workspace.settled.add(listener);
       return () => void workspace.settled.delete(listener);
     },
     ...decisions(workspace, { change, refresh }),
-    ...desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared }),
+    ...papers,
     followSharing(listener) {
       // Known before the first save where it can be: who opens a folder on a drive wants to know it then.
       if (canTryLock(workspace)) lock.hold(async () => sharing.looked()).catch(() => undefined);
       return sharing.follow(listener);
     },
-    agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
+    agents,
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {
         if (!hasLedger(disk, root)) return true;
@@ -352,6 +373,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return watcher;
     },
     async close() {
+      ai.close();
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
