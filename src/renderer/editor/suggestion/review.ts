@@ -1,8 +1,8 @@
 import { invertedEffects } from '@codemirror/commands';
 import { type ChangeDesc, type EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import type { StartedRun } from '#protocol/ai-calls';
-import { fromDisk } from '../from-disk.ts';
 import { opened } from '../live/attention.ts';
+import { fromDisk } from '../lock.ts';
 
 /** An answer about a part of a document, coming or come. */
 export interface Run {
