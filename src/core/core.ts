@@ -8,6 +8,7 @@ import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
 import type { Git } from '#core/git/git';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -65,6 +66,8 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** The recovery journals of windows, in the app data. */
+  readonly journal: JournalDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
@@ -162,6 +165,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
+  const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
     const outcome = await writing(() => save(workspace, request));
     search.changed([request.path]);
@@ -187,6 +192,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   return {
     root,
     search,
+    journal,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
@@ -334,6 +340,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
+      await journal.close();
       lock.close();
     },
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
@@ -168,6 +169,7 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...journalInputs,
 } as const;
 
 /** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
@@ -502,7 +504,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs {
+export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs, JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };

@@ -4,6 +4,7 @@ import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
 import { fileHandlers } from '#core/handlers/file';
+import { journalHandlers } from '#core/handlers/journal';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -23,6 +24,7 @@ export function createHandlers(
     ...breakdownHandlers(core, now),
     ...agentHandlers(core),
     ...contextHandlers(core),
+    ...journalHandlers(core),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);

@@ -61,6 +61,8 @@ export interface Buffer {
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
+  /** Told of everything that happens to the buffer. */
+  heard: ((transaction: Transaction) => void) | null;
 }
 
 /** Marks a transaction that takes over what is on disk: nobody typed it. */
@@ -72,7 +74,7 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   const fresh = createState(text, around, path);
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)) }).state;
   const disk = { text, base: opened.base, content: opened.content };
-  const saving = { descends: null, isDue: false, sending: null, outside: null };
+  const saving = { descends: null, isDue: false, sending: null, outside: null, heard: null };
   return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
 }
 
@@ -86,6 +88,7 @@ export function transact(buffer: Buffer, spec: TransactionSpec): void {
 export function take(buffer: Buffer, transaction: Transaction): void {
   buffer.state = transaction.state;
   if (transaction.docChanged && buffer.sending !== null) buffer.sending.since = buffer.sending.since.compose(transaction.changes);
+  buffer.heard?.(transaction);
 }
 
 /** Whether a buffer differs from the disk; one that is not on disk does. */

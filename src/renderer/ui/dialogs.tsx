@@ -7,6 +7,7 @@ import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { NewDocument } from './new-document.tsx';
+import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
 
 /** Whatever lies over the window now. */
@@ -22,6 +23,7 @@ export function Dialogs() {
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'recovered') return <RecoveredTexts />;
   return <About />;
 }
 
