@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { longFiles } from './scripts/long-files.ts';
+import { preferMemory } from './scripts/ram-disk.ts';
+
+preferMemory();
 
 export default defineConfig({
   test: {
@@ -7,6 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: longFiles(),
     globalSetup: ['test/helpers/build.ts'],
+    // Files share a process: no test changes what another sees, and half of a run was loading the same modules again.
+    isolate: false,
     setupFiles: ['test/helpers/laws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

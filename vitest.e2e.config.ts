@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { longFiles } from './scripts/long-files.ts';
+import { preferMemory } from './scripts/ram-disk.ts';
+
+preferMemory();
 
 export default defineConfig({
   test: {

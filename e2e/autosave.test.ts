@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
@@ -61,5 +63,17 @@ describe('a document that saves itself', () => {
     expect(authors()).toEqual(Array.from({ length: before + 1 }, () => 'human'));
     await page.keyboard.press('ControlOrMeta+S');
     await isSaid(/^Saved \d\d:\d\d · recorded$/u);
+  });
+
+  it('is recorded where the ledger cannot be locked, and the status bar says what kind of place that is', async () => {
+    expect(await statusOf(page).getByText('Shared drive').count()).toBe(0);
+    const lock = join(book.folder, '.vmark/index.db-lock');
+    rmSync(lock);
+    mkdirSync(lock);
+    const before = authors().length;
+    await typeAtEnd(page, 'On a drive.\n');
+    await page.keyboard.press('ControlOrMeta+S');
+    await isSaid(/^Shared drive$/u);
+    await expect.poll(authors).toHaveLength(before + 1);
   });
 });

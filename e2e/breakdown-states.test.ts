@@ -2,33 +2,21 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { rowStates, silences } from '#protocol/state';
-import { createEveryState } from './fixtures/every-state.ts';
-import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, isReady, linkBeside, openBreakdown } from './writer.ts';
+import { tellBreakdownStory } from './breakdown-story.ts';
+import { type Book, linkBeside } from './writer.ts';
 
 /** The book in which everything occurs that the breakdown can say, looked at and left as it is. */
 describe('every state of the breakdown', () => {
-  let book: Book;
-  let app: RunningBrowser;
-  let page: Page;
-  beforeAll(async () => {
-    book = await createEveryState();
-    app = await launchBrowser(book.folder, { home: book.home });
-    page = app.page;
-    page.setDefaultTimeout(15_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await isReady(page);
-    await openBreakdown(page);
-  });
-  afterAll(async () => {
-    await app?.stop();
-    book?.dispose();
+  const story = tellBreakdownStory();
+  const { button, unfoldNotices } = story;
+  let [book, page] = [] as unknown as [Book, Page];
+  beforeAll(() => {
+    ({ book, page } = story);
   });
 
   const texts = (selector: string) => page.locator(selector).allTextContents();
-  const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
   const rowLike = (name: RegExp) => page.getByRole('listitem', { name });
   const openRow = async (row: Locator) => {
     await row.getByRole('button', { expanded: false }).first().click();
@@ -46,7 +34,16 @@ describe('every state of the breakdown', () => {
     expect([...new Set(states)].sort()).toEqual(rowStates.filter((state) => state !== 'fresh').sort());
     const marks = await texts('.bd-mark');
     const words = ['changed', 'section changed', 'anchor lost', 'diverged', 'several versions', 'waived', 'cannot be resolved'];
-    const badges = ['contradicted 0.97', 'verified valid', 'unchecked', 'inferred', 'unknown', 'by an agent', 'resolved 2 times'];
+    const badges = [
+      'contradicted, 97 % sure',
+      'verified valid',
+      'unchecked',
+      'check was partial',
+      'inferred',
+      'unknown',
+      'by an agent',
+      'resolved 2 times',
+    ];
     for (const word of [...words, 'changed after it was finished', ...badges])
       expect(
         marks.some((mark) => mark.startsWith(word)),
@@ -61,6 +58,8 @@ describe('every state of the breakdown', () => {
       'Changed 8',
       'Diverged 3',
       'Waived 2',
+      'Other 2',
+      'Code 0',
       'Contradicted 1',
       'Merged 3',
     ]);
@@ -119,6 +118,8 @@ describe('every state of the breakdown', () => {
   it('shows a banner for a merge, copies, lines set aside and what waits; each is dismissed for the commit, also over a reload', async () => {
     const banners = page.locator('.bd-banner');
     await expect.poll(() => banners.count()).toBe(5);
+    await page.getByText('5 notices').waitFor();
+    await unfoldNotices();
     for (const text of [
       /^A merge has landed/u,
       /^An id is in more than one file/u,
@@ -131,6 +132,8 @@ describe('every state of the breakdown', () => {
     await button('Dismiss', merge).click();
     await merge.waitFor({ state: 'detached' });
     await page.reload();
+    await page.getByText('4 notices').waitFor();
+    await unfoldNotices();
     await banners.filter({ hasText: 'lost what it rests on' }).waitFor();
     expect(await merge.count()).toBe(0);
   });
@@ -139,6 +142,8 @@ describe('every state of the breakdown', () => {
     const head = join(book.folder, '.git/MERGE_HEAD');
     writeFileSync(head, `${'0'.repeat(40)}\n`);
     await button('Refresh').click();
+    await page.locator('.bd-notices > summary').getByText('the scan was incomplete').waitFor();
+    await unfoldNotices();
     await page.getByText('The scan was incomplete. Git is in the middle of a merge, rebase or similar.').waitFor();
     rmSync(head);
     await button('Refresh').click();

@@ -19,6 +19,7 @@ describe('a document that somebody else writes', () => {
       'log.md': log,
       'mine.md': log,
       'theirs.md': log,
+      'both.md': log,
       'gone.md': log,
       'own.md': log,
       ...Object.fromEntries(others.map((path) => [path, `# ${path}\n\nas on main\n`])),
@@ -112,6 +113,39 @@ describe('a document that somebody else writes', () => {
     expect(book.text('theirs.md')).toBe(theirs);
     await page.keyboard.press('ControlOrMeta+Shift+Z');
     await expect.poll(front).toEqual(theirs.split('\n'));
+  });
+
+  it('is merged place by place with keys alone, and nothing is written before the result is taken and saved', async () => {
+    await openDocument(page, 'both.md');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('Kept by Ines. ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('Mine.\n');
+    const theirs = log.replace('rain', 'hail').replace(/$/u, 'Theirs.\n');
+    book.write('both.md', theirs);
+    await bar().waitFor();
+    await button('Merge…').click();
+    const merge = page.getByRole('region', { name: 'Merge' });
+    const place = (name: string) => merge.getByRole('radiogroup', { name });
+    await place('Change 3 of 3 · changed by both').getByRole('radio', { name: 'Yours: Mine.' }).and(page.locator(':focus')).waitFor();
+    expect(await merge.getByRole('button', { name: 'Take the result' }).isDisabled()).toBe(true);
+    await page.keyboard.press('3');
+    await merge.getByText('Every place is chosen.').waitFor();
+    await page.keyboard.press('n');
+    await place('Change 1 of 3 · changed by you').getByRole('radio', { checked: true }).and(page.locator(':focus')).waitFor();
+    // Somebody writes again while it is being looked at: what was chosen stays.
+    const again = theirs.replace('hail', 'sleet');
+    book.write('both.md', again);
+    await merge.getByText('It was changed outside again.').waitFor();
+    await merge.getByRole('region', { name: 'Result' }).getByText('sleet').waitFor();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await bar().waitFor({ state: 'detached' });
+    await isInText();
+    const merged = `Kept by Ines. ${log.replace('rain', 'sleet')}Mine.\nTheirs.\n`;
+    await expect.poll(front).toEqual(merged.split('\n'));
+    expect(book.text('both.md')).toBe(again);
+    await save(page);
+    expect(book.text('both.md')).toBe(merged);
   });
 
   it('that is removed is said, its text is kept, and can be saved again', async () => {

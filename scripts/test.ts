@@ -1,6 +1,7 @@
 // `npm test`: types, lint, build, then unit and end-to-end tests. All steps run, whatever the first ones say. With `--all` (`npm run test:long`)
 // also the tests that try in breadth what others try once (`long-files.ts`).
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
@@ -10,10 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 if (process.argv.includes('--all')) process.env.STEMMA_ALL = '1';
 
-function step(name: string, program: string, ...args: string[]): string[] {
+async function step(name: string, program: string, ...args: string[]): Promise<string[]> {
   console.log(`\n== ${name}`);
-  const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' });
+  const [status] = await once(spawn(process.execPath, [program, ...args], { stdio: 'inherit' }), 'exit');
   return status === 0 ? [] : [name];
+}
+
+async function checks(): Promise<string[]> {
+  const types = await step('types', 'node_modules/typescript/bin/tsc', '-b');
+  return [...types, ...(await step('lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'))];
 }
 
 function outcomeOf(test: TestCase): TestOutcome {
@@ -50,15 +56,15 @@ async function runTests(name: string, config: string): Promise<{ outcomes: TestO
   }
 }
 
-const steps = [
-  ...step('types', 'node_modules/typescript/bin/tsc', '-b'),
-  ...step('lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
-  ...step('build', 'scripts/build.ts'),
-];
-// The stories wait for windows most of the time, so both run at once.
-const runs = await Promise.all([runTests('unit', 'vitest.config.ts'), runTests('end-to-end', 'vitest.e2e.config.ts')]);
+const built = await step('build', 'scripts/build.ts');
+// The stories wait for windows most of the time, so all run at once.
+const [checked, ...runs] = await Promise.all([
+  checks(),
+  runTests('unit', 'vitest.config.ts'),
+  runTests('end-to-end', 'vitest.e2e.config.ts'),
+]);
 const outcomes = runs.flatMap((run) => run.outcomes);
-const broken = [...steps, ...runs.flatMap((run) => run.broken)];
+const broken = [...checked, ...built, ...runs.flatMap((run) => run.broken)];
 const counts = tally(outcomes, broken);
 const lines = [...remarks(outcomes, broken), closingLine(counts)];
 process.stdout.write(`\n${lines.join('\n')}\n`, () => process.exit(isGood(counts) ? 0 : 1));

@@ -3,6 +3,8 @@ import { dirname, join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
+import type { SecretStore } from '#core/ai/key-ring';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
@@ -16,7 +18,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
-import { breakdown } from '#core/workspace/breakdown';
+import { breakdown, breakdownInTurns } from '#core/workspace/breakdown';
 import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -31,6 +33,7 @@ import { type RestoreRequest, restore } from '#core/workspace/restoring';
 import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
+import { canTryLock, createSharing } from '#core/workspace/sharing';
 import { track } from '#core/workspace/track';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
@@ -49,6 +52,8 @@ export interface CoreOptions {
   readonly chance?: Chance;
   /** Where what is thrown away goes; default: the system's trash. */
   readonly trash?: Trash;
+  /** Where keys of models are kept; default: a file of the app data. */
+  readonly secrets?: SecretStore;
   /** False for a program that answers once and ends: it does without what following a ledger takes. */
   readonly follows?: boolean;
 }
@@ -71,12 +76,21 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What a window does with models. */
+  readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
   scan(): Promise<Outputs['scan']>;
   /** `observe`: states of code anchors that are others than before are written down (the app's breakdown, not a script's). */
-  breakdown(request: { context?: string; all: boolean; scan: boolean; observe?: boolean }): Promise<Outputs['breakdown']>;
+  breakdown(request: {
+    context?: string;
+    all: boolean;
+    scan: boolean;
+    observe?: boolean;
+    /** Hears all that was seen of the code, where it was looked at. */
+    surveyed?: (check: Outputs['anchors-check']) => void;
+  }): Promise<Outputs['breakdown']>;
   /** The breakdown for CI: counts what a scan would find and writes nothing. */
   check(request: { failOn: readonly Outputs['check']['fail_on'][number][]; context?: string }): Promise<Outputs['check']>;
   record(request: {
@@ -111,6 +125,8 @@ export interface Core extends Desk, Decisions {
   settle(path: string | null): Promise<readonly SettledDue[]>;
   /** Told of each due that this core records, whatever made it; the answer stops it. */
   followSettled(listener: (due: SettledDue) => void): () => void;
+  /** Told when the ledger cannot be locked, or can again; the answer stops it. */
+  followSharing(listener: (isShared: boolean) => void): () => void;
   /**
    * Watches the files and reconciles after every burst of changes; says what was found, and when changes may go unseen.
    * `changed` hears of each burst before that; an empty set means that anything may have changed.
@@ -129,10 +145,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
+  const sharing = createSharing(workspace, lock);
   const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
+      sharing.looked();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -188,9 +206,19 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
 
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
+  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
+    const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
+    const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
+    return hasNothingToRecord(workspace) ? pinned() : change(pinned);
+  };
+  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
+  const ai = aiDesk({ disk, home, root, env, ...keys, tree: papers.tree, read: agents.read, pin: pinNamed });
 
   return {
     root,
+    ai,
     search,
     journal,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
@@ -208,7 +236,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
-    async breakdown({ context, all, scan: withScan, observe = false }) {
+    async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
         await memory.recall(true);
@@ -216,9 +244,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       }
       const report = withScan ? await looked() : null;
       const pathOf = pathIn(workspace, report);
-      const codeAnchors = withScan ? (await anchors.survey({ pathOf, observe })).anchors : seenAnchors(workspace, pathOf);
-      const answer = breakdown(workspace, { all, scanned: report, context, codeAnchors });
+      const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
+      const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
       answered = { asOf: chance.now(), breakdown: answer };
+      if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
     },
     async check({ failOn, context }) {
@@ -299,19 +329,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return change(() => join(workspace, request));
     },
-    pin({ path, inputs }) {
-      const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
-      const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
-      return hasNothingToRecord(workspace) ? pinned() : change(pinned);
-    },
+    pin: pinNamed,
     settle,
     followSettled(listener) {
       workspace.settled.add(listener);
       return () => void workspace.settled.delete(listener);
     },
     ...decisions(workspace, { change, refresh }),
-    ...desk(workspace, { refresh, scanned, save: saveRecorded }),
-    agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
+    ...papers,
+    followSharing(listener) {
+      // Known before the first save where it can be: who opens a folder on a drive wants to know it then.
+      if (canTryLock(workspace)) lock.hold(async () => sharing.looked()).catch(() => undefined);
+      return sharing.follow(listener);
+    },
+    agents,
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {
         if (!hasLedger(disk, root)) return true;
@@ -337,6 +368,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return watcher;
     },
     async close() {
+      ai.close();
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
@@ -370,6 +402,15 @@ async function findGit(root: string, env: Environment, disk: Disk): Promise<Git 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {
   return (object) => report?.seen.get(object as Uuid)?.path ?? replica.reading.facts.pathOf(object);
+}
+
+/** Anchors of documents that are gone ask nothing. */
+function withoutGone(survey: Outputs['anchors-check'], report: ScanReport | null): Outputs['anchors-check'] {
+  const isHere = ({ document }: { document: { object: string } }) => report?.absent.has(document.object as Uuid) !== true;
+  const anchors = survey.anchors.filter(isHere);
+  const ids = new Set(anchors.map(({ id }) => id));
+  const unchecked = survey.unchecked_anchor_ids.filter((id) => ids.has(id));
+  return { ...survey, anchors, unchecked_anchor_ids: unchecked, retired: survey.retired.filter(isHere) };
 }
 
 const seenAnchors = ({ replica }: Workspace, pathOf: PathOf) => lastSeen(knownAnchors(replica.reading.facts), pathOf);

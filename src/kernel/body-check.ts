@@ -44,6 +44,8 @@ export interface CheckResult {
   readonly prompt_version: string | null;
   readonly evidence: readonly Evidence[];
   readonly confidence: number | null;
+  /** A text had to be cut, so the model did not see all of it. */
+  readonly partial?: true;
   readonly context: string | null;
   readonly claims_fingerprint: string | null;
   readonly downgraded: Downgrade | null;
@@ -82,6 +84,7 @@ export function readCheckResult(raw: Json): CheckResult | string {
     prompt_version: textOf(raw.prompt_version),
     evidence: looseListOf(raw.evidence, evidenceOf),
     confidence,
+    ...(raw.partial === true ? { partial: true } : {}),
     context: context && looseId(context),
     claims_fingerprint: textOf(raw.claims_fingerprint),
     downgraded: downgradeOf(raw.downgraded),
@@ -100,6 +103,7 @@ export function writeCheckResult(body: CheckResult): Json {
     ...present('prompt_version', body.prompt_version),
     evidence: body.evidence.map(writeEvidence),
     ...present('confidence', body.confidence),
+    ...(body.partial === true ? { partial: true } : {}),
     ...present('context', body.context),
     ...present('claims_fingerprint', body.claims_fingerprint),
     downgraded: downgraded && {

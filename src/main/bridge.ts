@@ -1,6 +1,14 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
-import { channels, type FallbackAddress, type ShellCommand, shellCommands, type WindowReport } from '#protocol/desktop';
+import {
+  channels,
+  type ExportedFile,
+  type FallbackAddress,
+  type SavedExport,
+  type ShellCommand,
+  shellCommands,
+  type WindowReport,
+} from '#protocol/desktop';
 import { isOwnPage, openLink } from './guard.ts';
 
 const report = z.object({
@@ -10,11 +18,22 @@ const report = z.object({
   locale: z.string().max(40),
 });
 
+const exported = z.strictObject({
+  kind: z.enum(['html', 'pdf', 'docx']),
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^/\\:*?"<>|\p{Cc}]+$/u),
+  content: z.string().max(256 * 1024 * 1024),
+});
+
 /** What the pages may ask of this process; each is told the window that asks. */
 export interface BridgeHandlers {
   command(id: ShellCommand, window: BrowserWindow): void;
   fallback(window: BrowserWindow): Promise<FallbackAddress>;
   report(state: WindowReport, window: BrowserWindow): void;
+  saveExport(file: ExportedFile, window: BrowserWindow): Promise<SavedExport>;
 }
 
 /** Answers the preloads. What does not come from the main frame of our own page, or is not as agreed, is not heard. */
@@ -30,6 +49,7 @@ export function serveBridge(handlers: BridgeHandlers): void {
     if (window !== null && parsed.success) handlers.report(parsed.data, window);
   });
   ipcMain.handle(channels.fallback, (event) => handlers.fallback(trusted(event)));
+  ipcMain.handle(channels.saveExport, (event, file: unknown) => handlers.saveExport(exported.parse(file), trusted(event)));
   ipcMain.handle(channels.openLink, (event, url: unknown) => {
     trusted(event);
     return openLink(url);

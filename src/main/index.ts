@@ -5,6 +5,7 @@ import { sampleBeside } from '#web/sample';
 import { folderArgument } from './argument.ts';
 import { serveBridge } from './bridge.ts';
 import { hearClosed } from './closing.ts';
+import { servePrinted } from './exported.ts';
 import { guardPages, guardPermissions } from './guard.ts';
 import { appDataFolder } from './home.ts';
 import { servePage } from './page.ts';
@@ -29,7 +30,7 @@ function start(): void {
   guardPermissions(session.defaultSession);
   hearClosed();
   const program = createProgram(openWindowState(join(userData, 'windows.json')), sampleBeside(root), () => quitIfDone(program));
-  protocol.handle(appOrigin.scheme, (request) => servePage(root, request, program.isOpen));
+  protocol.handle(appOrigin.scheme, (request) => servePrinted(request.url) ?? servePage(root, request, program.isOpen));
   serveBridge(program);
   followApp(program);
   void (asked === null ? program.openLast() : program.open(asked));

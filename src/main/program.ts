@@ -1,11 +1,12 @@
 import { app, type BrowserWindow } from 'electron';
 import type { CommandId } from '#protocol/commands';
-import { channels, shellCommands } from '#protocol/desktop';
+import { channels, type ExportedFile, shellCommands } from '#protocol/desktop';
 import { faultFromSystem } from '#protocol/fault';
 import type { Reply } from '#protocol/reply';
 import { copySample } from '#web/sample';
 import { realFolder } from './argument.ts';
 import type { BridgeHandlers } from './bridge.ts';
+import { saveExport } from './exported.ts';
 import { createMenuBar } from './menu-bar.ts';
 import { askBeginning, askCoreAgain, askFolder, sayNotCopied, sayNotOpened } from './message.ts';
 import { present, type WindowKind } from './window.ts';
@@ -118,6 +119,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
       return workspace.fallback();
     },
     report: bar.report,
+    saveExport: (file: ExportedFile, window: BrowserWindow) => saveExport(file, window, bar.locale()),
     focused: bar.focused,
     isOpen: (root: string) => [...roots.values()].includes(root),
     isBusy: () => workspaces.size > 0,

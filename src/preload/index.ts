@@ -31,6 +31,7 @@ const bridge: DesktopBridge = {
   shellCommand: (id) => ipcRenderer.send(channels.shellCommand, id),
   fallback: () => ipcRenderer.invoke(channels.fallback),
   openLink: (url) => ipcRenderer.invoke(channels.openLink, url),
+  saveExport: (file) => ipcRenderer.invoke(channels.saveExport, file),
   onCommand(listener) {
     const heard = (_event: IpcRendererEvent, id: string) => {
       if (!isDoneByField(id)) listener(id);

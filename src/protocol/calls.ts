@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
+import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
+import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
@@ -74,8 +77,8 @@ export const callInputs = {
     idem: uuid,
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
-    accepted: z.array(acceptance).max(64).optional(),
-    undone: z.array(uuid).max(64).optional(),
+    accepted: z.array(acceptance).max(512).optional(),
+    undone: z.array(uuid).max(512).optional(),
   }),
   /** Records what autosave left due, in one document or in all. */
   'document/settle': z.strictObject({ path: path.nullable() }),
@@ -106,8 +109,11 @@ export const callInputs = {
   'breakdown/page': z.strictObject({
     offset: z.int().min(0),
     limit: z.int().min(1).max(200),
-    /** `merged`: what the merge that git stands at has touched. */
-    state: z.enum(['all', 'changed', 'diverged', 'waived', 'contradicted', 'merged']),
+    /**
+     * `other`: what none of the three before it lets through. `merged`: what the merge that git stands at has touched. `code`: no row of
+     * this list; those come by `anchor/page`.
+     */
+    state: z.enum(['all', 'changed', 'diverged', 'waived', 'other', 'contradicted', 'merged', 'code']),
     search: z.string().max(200),
     context,
   }),
@@ -169,14 +175,10 @@ export const callInputs = {
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
+  ...aiInputs,
+  ...anchorInputs,
+  ...exportInputs,
   ...journalInputs,
-} as const;
-
-/** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
-export const shellInputs = {
-  'shell/folders': z.strictObject({ path: path.nullable() }),
-  'shell/open-folder': z.strictObject({ path }),
-  'shell/copy-sample': z.strictObject({ into: path }),
 } as const;
 
 /** The name of a call. */
@@ -190,6 +192,8 @@ export interface WorkspaceInfo {
   readonly root: string;
   readonly setting: 'on' | 'off';
   readonly initialized: boolean;
+  /** Whether the ledger stands where it cannot be locked, as on a network drive. */
+  readonly shared: boolean;
   readonly branch: string | null;
 }
 
@@ -275,6 +279,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: string;
   readonly text: string | null;
+  /** When it was made and by whom, as of a `VersionText`; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be; `parts` is null where a side is no text, so that one of them can be taken. */
@@ -344,6 +352,8 @@ export interface BreakdownSummary {
   readonly silenced: Readonly<Record<Silence, number>>;
   readonly sourceGone: number;
   readonly provenanceUnknown: number;
+  /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
+  readonly code: CodeSummary;
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -398,6 +408,8 @@ export interface VersionText {
 export interface EdgeChange {
   readonly before: VersionText;
   readonly now: VersionText | null;
+  /** The current versions where the source has several, in the order of their heads; else none. */
+  readonly versions: readonly VersionText[];
   readonly artifact: { readonly path: string | null; readonly text: string | null };
   readonly section: readonly string[] | null;
 }
@@ -406,7 +418,7 @@ export interface EdgeChange {
 export type ResolvedEdge =
   | { readonly kind: 'resolved'; readonly entry: string }
   | { readonly kind: 'moved'; readonly current: string }
-  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' };
+  | { readonly kind: 'undecidable' | 'gone' | 'blank-reason' | 'no-end' };
 
 /** The heading paths of a source, as an edge pins it, to choose from (null: its text is in no snapshot), and the one that the edge is narrowed to. */
 export interface EdgeSections {
@@ -504,7 +516,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, SearchOutputs, FileOutputs, JournalOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs, JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
@@ -559,6 +571,8 @@ export interface CoreEvents {
   /** Changes may go unseen from now on. */
   'watch-troubled': { readonly reason: string };
   'settings-changed': { readonly settings: Settings };
+  /** The ledger cannot be locked, or can again. */
+  'workspace-shared': { readonly shared: boolean };
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }
@@ -569,32 +583,3 @@ export type EventName = keyof CoreEvents;
 export type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Promise<CallOutputs[Name]> };
 /** How a face asks. */
 export type Client = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallOutputs[Name]>;
-
-/** A folder of this machine to choose a workspace from. Names only, sorted; hidden ones are left out. */
-export interface FolderListing {
-  readonly path: string;
-  /** Null at the top. */
-  readonly parent: string | null;
-  readonly folders: readonly string[];
-  /** Whether it has a ledger. */
-  readonly isWorkspace: boolean;
-}
-
-/**
- * What the shell answers. `path` null lists the home folder; an opened workspace, and a sample that was copied, are shown at
- * `/?folder=ROOT` from then on.
- */
-export interface ShellOutputs {
-  'shell/folders': FolderListing;
-  'shell/open-folder': { readonly root: string };
-  'shell/copy-sample': { readonly root: string };
-}
-
-/** The name of a call to the shell. */
-export type ShellName = keyof typeof shellInputs;
-/** The input of each call to the shell. */
-export type ShellInput<Name extends ShellName> = z.infer<(typeof shellInputs)[Name]>;
-/** One handler per call to the shell. */
-export type ShellHandlers = { readonly [Name in ShellName]: (input: ShellInput<Name>) => Promise<ShellOutputs[Name]> };
-/** How a page asks its shell. */
-export type ShellClient = <Name extends ShellName>(name: Name, input: ShellInput<Name>) => Promise<ShellOutputs[Name]>;

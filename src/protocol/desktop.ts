@@ -15,6 +15,8 @@ export const channels = {
   fallback: 'stemma:fallback',
   /** preload → main, answered: a link that the writer clicked. */
   openLink: 'stemma:open-link',
+  /** preload → main, answered: a document to be written where the writer says. */
+  saveExport: 'stemma:save-export',
   /** main → preload: the window is about to close. */
   closing: 'stemma:closing',
   /** preload → main: the window may close now. */
@@ -39,6 +41,20 @@ export const closePatience = 5000;
 
 /** The argument of a renderer process that carries the window's id. */
 export const windowArgument = '--stemma-window=';
+
+/** A document that was made for others: a page that stands alone, to be written as it is or printed into a PDF, or the bytes of a Word document in base64. */
+export interface ExportedFile {
+  readonly kind: 'html' | 'pdf' | 'docx';
+  /** What the file is called, without folders. */
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What became of it; `problem` is a sentence. */
+export type SavedExport =
+  | { readonly kind: 'saved'; readonly path: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly problem: string };
 
 /** A WebSocket on this machine and the secret that opens it. */
 export interface FallbackAddress {
@@ -79,6 +95,8 @@ export interface DesktopBridge {
   fallback(): Promise<FallbackAddress>;
   /** Opens a web or mail address outside; answers false for any other. Only on the writer's own click. */
   openLink(url: string): Promise<boolean>;
+  /** Asks where a document is to go, and writes it there; whole or not at all. */
+  saveExport(file: ExportedFile): Promise<SavedExport>;
   /** Hears the commands of the native menus; returns what ends it. */
   onCommand(listener: (id: string) => void): () => void;
   /** Asked before the window closes; it waits until the answer comes, `closePatience` at most. One listener at a time. */

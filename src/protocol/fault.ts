@@ -1,3 +1,4 @@
+import { aiFaultDetails } from '#protocol/ai-faults';
 import { wordsFor } from '#protocol/words';
 
 /** Every code with the details that its sentence needs; others may be added to a fault, and travel with it. */
@@ -92,6 +93,7 @@ export const faultDetails = {
   'calls-too-fast': ['limit'],
   'line-too-long': ['limit'],
   'answer-too-large': ['bytes', 'limit'],
+  ...aiFaultDetails,
   bug: ['problem'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,7 +1,8 @@
-import type { Client, CoreEvents, EventName, ShellClient } from '#protocol/calls';
+import type { Client, CoreEvents, EventName } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
 import type { Port } from '#protocol/port';
 import { fromReply, type Reply } from '#protocol/reply';
+import type { ShellClient } from '#protocol/shell-calls';
 
 /** The path at which a browser shell takes WebSockets. */
 export const socketPath = '/socket';

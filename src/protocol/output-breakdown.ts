@@ -31,6 +31,7 @@ const check = z
     verdict: z.enum(['verified-valid', 'contradicted', 'unchecked']),
     confidence: z.number().min(0).max(1).nullable(),
     evidence: z.array(z.strictObject({ path: path.nullable(), quote: z.string() })),
+    partial: z.literal(true).optional().describe('A text had to be cut, so the model did not see all of it.'),
   })
   .meta({ id: 'check', description: "A model's verdict that is still live: same pin, same current revision, same context, same claims." });
 

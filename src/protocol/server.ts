@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { type CoreEvents, callInputs, type EventName, type Handlers, type ShellHandlers, shellInputs } from '#protocol/calls';
+import { type CoreEvents, callInputs, type EventName, type Handlers } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
 import type { Announcement, Answer, Request } from '#protocol/link';
 import type { Port } from '#protocol/port';
 import { failedReply, toReply } from '#protocol/reply';
+import { type ShellHandlers, shellInputs } from '#protocol/shell-calls';
 
 /** Says what happens in a core to whoever listens: the handlers announce, every served port hears. */
 export interface Announcer {

@@ -1,9 +1,10 @@
-import type { Client, CoreEvents, EventName, ShellClient } from '#protocol/calls';
+import type { Client, CoreEvents, EventName } from '#protocol/calls';
 import type { DesktopBridge, PortMessage } from '#protocol/desktop';
 import { portPatience } from '#protocol/desktop';
 import { Fault } from '#protocol/fault';
 import { connect, type Link, socketPath } from '#protocol/link';
 import { type Port, portFromMessagePort, portFromWebSocket } from '#protocol/port';
+import type { ShellClient } from '#protocol/shell-calls';
 
 /** Whether core can be asked. While it is `lost` every call fails with `core-restarted`, and a new link is being made. */
 export type ConnectionState = 'connected' | 'lost';
@@ -78,7 +79,14 @@ function createLinks() {
       const before = link;
       link = next;
       before?.close();
-      for (const event of ['files-changed', 'files-moved', 'watch-troubled', 'settings-changed', 'document-settled'] as const)
+      for (const event of [
+        'files-changed',
+        'files-moved',
+        'watch-troubled',
+        'settings-changed',
+        'workspace-shared',
+        'document-settled',
+      ] as const)
         next.on(event, (data) => {
           for (const listener of listeners.get(event) ?? []) listener(data as never);
         });

@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Fault, faultFromSystem } from '#protocol';
-import type { FolderListing } from '#protocol/calls';
+import type { FolderListing } from '#protocol/shell-calls';
 
 /** The most folders that one listing names. */
 const listingLimit = 2000;

@@ -94,6 +94,13 @@ export class WebContents extends EventEmitter {
   forcefullyCrashRenderer(): void {
     void this.cdp?.send('Page.crash').catch(() => {});
   }
+  /** By Chromium's own printing, with the options that it knows under the same names. */
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    const { printBackground = false, preferCSSPageSize = false, generateDocumentOutline = false, generateTaggedPDF = false } = options;
+    const wanted = { printBackground, preferCSSPageSize, generateDocumentOutline, generateTaggedPDF };
+    const { data } = await this.cdp!.send('Page.printToPDF', wanted);
+    return Buffer.from(data, 'base64');
+  }
   /** What a menu role does: a command of Chromium's editor, sent with a key that is none. */
   async runEditorCommand(command: string): Promise<void> {
     await this.cdp?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] });

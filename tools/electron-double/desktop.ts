@@ -11,6 +11,7 @@ const recorded =
 /** `dialog` (electron.d.ts): answers come from a queue that the test fills. */
 export const dialog = strict('dialog', {
   showOpenDialog: answered<Electron.OpenDialogReturnValue>('dialog.showOpenDialog'),
+  showSaveDialog: answered<Electron.SaveDialogReturnValue>('dialog.showSaveDialog'),
   showMessageBox: answered<Electron.MessageBoxReturnValue>('dialog.showMessageBox'),
 });
 

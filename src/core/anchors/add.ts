@@ -7,6 +7,7 @@ import { type AnchorWork, type Asker, refuseOff } from '#core/anchors/work';
 import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import { readFile, refuseLink } from '#core/workspace/record';
+import { refuseTheFuture } from '#core/workspace/recorder';
 import { track } from '#core/workspace/track';
 import type { Workspace } from '#core/workspace/workspace';
 import type { CodeAnchor, CodePin } from '#kernel/body-anchor';
@@ -81,6 +82,7 @@ async function pinTarget(work: AnchorWork, repository: string | null, path: stri
 }
 
 async function recordAnchor(work: AnchorWork, body: CodeAnchor, { text, pin }: ReadyPin): Promise<void> {
+  refuseTheFuture(work.workspace.replica);
   work.workspace.snapshots.put(pin.snapshot, text);
   await work.append([{ kind: 'code-anchor', body, subjects: [body.document, body.anchor] }]);
 }

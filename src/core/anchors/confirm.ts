@@ -5,6 +5,7 @@ import { pinRange, type ReadyPin } from '#core/anchors/pin';
 import { pinFound, refuseUnread } from '#core/anchors/resolve-target';
 import { surveyOne } from '#core/anchors/survey';
 import { type AnchorWork, type Asker, refuseOff } from '#core/anchors/work';
+import { refuseTheFuture } from '#core/workspace/recorder';
 import { entryWithIdem } from '#core/workspace/versions';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
@@ -42,6 +43,7 @@ export async function confirmAnchor(work: AnchorWork, request: ConfirmRequest): 
     const now = work.known(request.id);
     if (now.baseline !== known.baseline) throw new Fault('anchor-moved', { id: known.id });
     await refuseMoved(work, known.anchor.repository, ready.pin);
+    refuseTheFuture(workspace.replica);
     workspace.snapshots.put(ready.pin.snapshot, ready.text);
     const about = { anchor: known.id, from: state, hash_seen: ready.pin.hashes.token, note: request.note.trim() };
     const subjects = [known.anchor.document, known.id];

@@ -2,14 +2,22 @@ import { type AddRequest, addAnchor, type RebindRequest, rebindAnchor } from '#c
 import { type ConfirmRequest, confirmAnchor } from '#core/anchors/confirm';
 import { declarationsReport } from '#core/anchors/declarations';
 import { type KnownAnchor, knownAnchors } from '#core/anchors/ledger';
-import { checkReport, listReport, type PathOf, retiredOf } from '#core/anchors/report';
+import { codeFiles, codeOfFile, lookAt } from '#core/anchors/look';
+import { checkReport, fallbackShare, listReport, type PathOf, retiredOf, rowOf } from '#core/anchors/report';
 import { confirmFolder, isConfirmed, localFolder, repositoryNamed } from '#core/anchors/repository';
-import { surveyAnchors, surveyOne, writeDown } from '#core/anchors/survey';
+import { surveyAnchors, writeDown } from '#core/anchors/survey';
 import { type AnchorParts, type AnchorWork, type Asker, createAnchorWork, refuseOff } from '#core/anchors/work';
 import { trackedDocument } from '#core/workspace/history';
 import type { NewEntry } from '#core/workspace/recorder';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Outputs } from '#protocol';
+import type { AnchorLook, AnchorRow, CodeOfFile, RetiredAnchor } from '#protocol/anchor-calls';
+
+/** An anchor as it is now: checked, or given up; and how many anchors are ranges of lines. */
+export type AnchorNow = { readonly fallback: Outputs['anchors-check']['fallback_share'] } & (
+  | { readonly row: AnchorRow; readonly retired: null }
+  | { readonly row: null; readonly retired: RetiredAnchor }
+);
 
 /** What can be asked about code anchors. Documents and files are named as in the other calls. */
 export interface AnchorDesk {
@@ -24,8 +32,14 @@ export interface AnchorDesk {
   remove(id: string, by: Asker): Promise<Outputs['anchors-remove']>;
   /** A person says that the text describes code that is gone; `reason` null: that it does not, after all. */
   retire(id: string, reason: string | null): Promise<void>;
-  /** The code at the baseline and now, to be looked at side by side; null where no copy is left, or it is gone. */
-  texts(id: string): Promise<{ readonly before: string | null; readonly now: string | null }>;
+  /** The code then and now, with the hash that a confirmation names, and the text that describes it. */
+  look(id: string): Promise<AnchorLook>;
+  /** One anchor as it is now, for a list that has it as it was; nothing is written down. */
+  now(id: string): Promise<AnchorNow>;
+  /** The files of a repository that could be anchored to. */
+  files(repository: string | null): Promise<{ readonly files: readonly string[]; readonly more: boolean }>;
+  /** What a file declares, with its text. */
+  code(file: string, repository: string | null): Promise<CodeOfFile>;
   /** The folder of a linked repository, if no person has yet said that it may be read on this machine; else null. */
   unconfirmedFolder(repository: string): string | null;
   /** A person says that the folder of a linked repository may be read on this machine. */
@@ -75,10 +89,24 @@ export function anchorDesk(workspace: Workspace, parts: AnchorParts): AnchorDesk
       const said = reason === null ? { state: 'live' as const, reason: '' } : { state: 'retired' as const, reason: reason.trim() };
       await decide(work, id, ({ id: anchor }) => ({ kind: 'code-anchor-retirement', body: { anchor, ...said, actor }, subjects: [] }));
     },
-    async texts(id) {
+    async look(id) {
       await all();
-      return textsOf(work, work.known(id));
+      const known = work.known(id);
+      return lookAt(work, known, pathOf(known.anchor.document));
     },
+    async now(id) {
+      const anchors = await all();
+      const known = work.known(id);
+      const fallback = fallbackShare(anchors);
+      if (known.retired !== null) return { row: null, retired: retiredOf([known], pathOf)[0]!, fallback };
+      const { answered } = await surveyAnchors(work, [known]);
+      return { row: rowOf(answered[0]!, pathOf), retired: null, fallback };
+    },
+    async files(repository) {
+      const budget = work.newBudget();
+      return codeFiles(await work.startReader(repository, budget), budget.isExpired);
+    },
+    code: async (file, repository) => codeOfFile(await work.startReader(repository), work.place(repository, file)),
     unconfirmedFolder(name) {
       const repository = repositoryNamed(workspace, name);
       if (repository.path === null) return null;
@@ -105,15 +133,4 @@ async function decide(work: AnchorWork, id: string, entry: (known: KnownAnchor) 
     await work.append([{ ...entry(known), subjects: [known.anchor.document, known.id] }]);
     return known;
   });
-}
-
-async function textsOf(work: AnchorWork, known: KnownAnchor): Promise<{ before: string | null; now: string | null }> {
-  const before = work.textOf(known.pin);
-  const finding = await surveyOne(work, known);
-  if (finding.kind !== 'found') return { before, now: null };
-  const reader = await work.startReader(known.anchor.repository);
-  const read = await reader.text(finding.file);
-  if (read.kind !== 'read') return { before, now: null };
-  const lines = read.text.split(/(?<=\r\n|\r(?!\n)|\n)/u).slice(finding.lines.start - 1, finding.lines.end);
-  return { before, now: lines.join('') };
 }

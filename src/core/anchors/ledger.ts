@@ -11,6 +11,8 @@ export interface KnownAnchor {
   readonly pin: CodePin;
   readonly baseline: Uuid;
   readonly baselineTime: number;
+  /** Who made it, by name. */
+  readonly by: string;
   /** What the last check saw since that baseline, or null. */
   readonly last: Dated<CodeAnchorObservation> | null;
   readonly retired: { readonly reason: string; readonly by: string; readonly at: number } | null;
@@ -38,6 +40,7 @@ export function knownAnchor(facts: Facts, id: Uuid): KnownAnchor | null {
     pin: newest.value,
     baseline,
     baselineTime: newest.time,
+    by: newest.value.actor.id,
     last: facts.codeObservations.get(observationKey({ anchor: id, baseline })) ?? null,
     retired: isRetired ? { reason: retirement.value.reason, by: retirement.value.actor.id, at: retirement.time } : null,
   };

@@ -24,11 +24,17 @@ export function checkReport(answered: readonly Answered[], all: readonly KnownAn
   return {
     complete: unchecked.length === 0,
     budget: { files_read: filesRead, bytes_read: bytesRead, elapsed_ms: budget.elapsed(), limit: unchecked.length === 0 ? null : limit },
-    anchors: sorted.map(({ known, answer }) => ({ ...aboutOf(known, pathOf), state: answer.state, detail: answer.detail })),
+    anchors: sorted.map((one) => rowOf(one, pathOf).anchor),
     unchecked_anchor_ids: unchecked,
     fallback_share: fallbackShare(all),
     retired: retiredOf(all, pathOf),
   };
+}
+
+/** One anchor as a check says it. */
+export function rowOf({ known, answer }: Answered, pathOf: PathOf): { anchor: Check['anchors'][number]; isUnchecked: boolean } {
+  const anchor = { ...aboutOf(known, pathOf), state: answer.state, detail: answer.detail };
+  return { anchor, isUnchecked: answer.isUnchecked };
 }
 
 /** The anchors that were said to describe code that is gone, with the reason. */
@@ -90,7 +96,8 @@ function retirementOf({ retired }: KnownAnchor) {
   return retired === null ? null : { reason: retired.reason, by: retired.by, at: formatInstant(retired.at) };
 }
 
-function fallbackShare(all: readonly KnownAnchor[]): Check['fallback_share'] {
+/** How many of the anchors that are not given up are ranges of lines. */
+export function fallbackShare(all: readonly KnownAnchor[]): Check['fallback_share'] {
   const live = all.filter(({ retired }) => retired === null);
   const fallback = live.filter(({ pin }) => pin.fallback).length;
   const share = live.length === 0 ? 0 : Math.round((fallback / live.length) * 10_000) / 10_000;

@@ -1,9 +1,10 @@
 import type { Core } from '#core/core';
 import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
+import type { HeldCode } from '#core/handlers/held-code';
 import type { EdgeRef } from '#kernel/body-field';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { Fault } from '#protocol';
+import { Fault, type Outputs } from '#protocol';
 import type { CallInput, DocumentCoherence, Handlers, ResolvedEdge } from '#protocol/calls';
 
 /** How many contexts a breakdown is held for at once; the one that was computed longest ago goes. */
@@ -13,10 +14,10 @@ const mostHeld = 4;
  * The breakdown in pages, what is behind a row, and what a person decides about it. A breakdown is held, one for each
  * context, until it is asked for anew.
  */
-export function breakdownHandlers(core: Core, now: () => number) {
+export function breakdownHandlers(core: Core, now: () => number, code: HeldCode) {
   const held = new Map<string | undefined, HeldBreakdown>();
   const refresh = async (context: string | undefined) => {
-    const computed = await compute(core, now, context);
+    const computed = await compute(core, now, context, code);
     held.delete(context);
     held.set(context, computed);
     for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
@@ -34,7 +35,7 @@ export function breakdownHandlers(core: Core, now: () => number) {
     return done;
   };
   return {
-    'breakdown/refresh': async ({ context }) => summaryOf(await refresh(context)),
+    'breakdown/refresh': async ({ context }) => ({ ...summaryOf(await refresh(context)), code: code.summary() }),
     'breakdown/page': async (input) => {
       const page = pageOf(await heldIn(input.context), input);
       const objects = page.groups.map(({ object }) => object);
@@ -78,15 +79,27 @@ export function breakdownHandlers(core: Core, now: () => number) {
 }
 
 /** Where provenance is off and there is no ledger nothing is scanned, and that is said as the scan's reason. */
-async function compute(core: Core, now: () => number, context: string | undefined): Promise<HeldBreakdown> {
+async function compute(core: Core, now: () => number, context: string | undefined, code: HeldCode): Promise<HeldBreakdown> {
   const { setting, initialized } = await core.info();
   const isOff = setting === 'off' && !initialized;
-  const answer = await core.breakdown({ all: false, scan: !isOff, observe: true, ...(context === undefined ? {} : { context }) });
+  const seen: { check: Outputs['anchors-check'] | null } = { check: null };
+  const surveyed = (check: Outputs['anchors-check']) => {
+    seen.check = check;
+  };
+  const answer = await core.breakdown({
+    all: false,
+    scan: !isOff,
+    observe: true,
+    surveyed,
+    ...(context === undefined ? {} : { context }),
+  });
   const tracked = await core.tracked();
   const scan = isOff ? { ...answer.scan, reason: 'provenance-off' as const } : answer.scan;
   const landed = initialized ? await core.landedMerge() : null;
   const merge = landed === null ? null : { commit: landed.commit, paths: new Set(landed.paths) };
-  return { asOf: now(), breakdown: { ...answer, scan }, initialized, setting, tracked, commit: await core.headCommit(), merge };
+  const asOf = now();
+  code.take(seen.check, asOf);
+  return { asOf, breakdown: { ...answer, scan }, initialized, setting, tracked, commit: await core.headCommit(), merge };
 }
 
 /** How many rows an answer holds. */

@@ -20,7 +20,7 @@ export interface HeldBreakdown {
 }
 
 /** What a breakdown says without its rows. */
-export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): BreakdownSummary {
+export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code'> {
   const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
   const reasons = silences.map((reason) => [reason, silenced.filter((row) => row.silenced === reason).length]);
   const passing = (filter: Filter) =>
@@ -39,11 +39,12 @@ export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Breakdo
   };
 }
 
-const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged'>, readonly BreakdownRow['state'][]>> = {
+const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged' | 'code'>, readonly BreakdownRow['state'][]>> = {
   // A changed section is a `version-stale` row too.
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
+  other: ['unpinnable', 'finished-changed'],
 };
 
 interface Passing {
@@ -54,6 +55,7 @@ interface Passing {
 
 function passes({ row, path, merge }: Passing, filter: Filter): boolean {
   if (filter === 'all') return true;
+  if (filter === 'code') return false;
   if (filter === 'merged') return [path, row.source?.path].some((at) => at != null && merge?.paths.has(at) === true);
   return filter === 'contradicted' ? row.check?.verdict === 'contradicted' : statesOf[filter].includes(row.state);
 }

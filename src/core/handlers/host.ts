@@ -1,9 +1,13 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
+import { aiHandlers } from '#core/handlers/ai';
+import { anchorHandlers } from '#core/handlers/anchor';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
+import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
+import { createHeldCode } from '#core/handlers/held-code';
 import { journalHandlers } from '#core/handlers/journal';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
@@ -17,14 +21,18 @@ export function createHandlers(
   now: () => number = Date.now,
   rested: (path: string) => void = () => {},
 ): Handlers {
+  const code = createHeldCode(core);
   return {
     ...documentHandlers(core, rested),
     ...versionHandlers(core),
     ...fileHandlers(core, events),
-    ...breakdownHandlers(core, now),
+    ...breakdownHandlers(core, now, code),
+    ...anchorHandlers(core, code),
     ...agentHandlers(core),
+    ...aiHandlers(core),
     ...contextHandlers(core),
     ...journalHandlers(core),
+    ...exportHandlers(),
     'settings/read': async () => core.settings(),
     'settings/write': async ({ key, value }) => {
       const settings = core.writeSetting(key, value);
@@ -59,8 +67,10 @@ export function createHost(core: Core, { follows = true } = {}): Host {
   following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
   const unheard = core.followSettled((due) => events.announce('document-settled', settledAs(due)));
+  const unshared = core.followSharing((shared) => events.announce('workspace-shared', { shared }));
   return hostOf(core, events, async () => {
     unfollow();
+    unshared();
     await following.catch(() => null);
     unheard();
   });
@@ -76,6 +86,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): H
     handlers: calls.handlers,
     events,
     async close() {
+      // Whoever waits for an answer of a model would be waited for.
+      core.ai.close();
       await calls.settled();
       resting.stop();
       await core.settle(null).catch(() => undefined);

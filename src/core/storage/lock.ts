@@ -8,6 +8,8 @@ import { type Disk, makeFolder } from '#core/storage/disk';
 export interface Lock {
   /** Runs `work` alone: first come, first served in this process, then against other processes. `isAlone` is false where no other process could be kept out. */
   hold<T>(work: (isAlone: boolean) => Promise<T>): Promise<T>;
+  /** The folders in which no lock could be had the last time that one was tried there. */
+  barred(): ReadonlySet<string>;
   /** Closes the connection; a lock held then is freed. */
   close(): void;
 }
@@ -34,6 +36,7 @@ interface Held {
  */
 export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
   const held = new Map<string, Held>();
+  const barred = new Set<string>();
   let queue: Promise<unknown> = Promise.resolve();
 
   const connected = async (path: string): Promise<Held> => {
@@ -60,6 +63,7 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
       try {
         makeFolder(disk, folder);
         const database = await begin(join(folder, 'index.db-lock'));
+        barred.delete(folder);
         if (database !== 'busy') {
           got.push(database);
           continue;
@@ -67,6 +71,7 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
         release(got);
         return null;
       } catch {
+        barred.add(folder);
         // A network drive or a read-only folder: nothing rests on the lock but convenience, and a text must be saved there too.
       }
     }
@@ -98,6 +103,7 @@ export function createLock(disk: Disk, folders: () => readonly string[]): Lock {
       queue = turn.catch(() => undefined);
       return turn;
     },
+    barred: () => barred,
     close() {
       for (const { database } of held.values()) database.close();
       held.clear();

@@ -8,7 +8,7 @@ import { prepareLayout } from '#core/workspace/layout';
 import { observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { stampedFile } from '#core/workspace/record';
-import type { NewEntry } from '#core/workspace/recorder';
+import { type NewEntry, refuseTheFuture } from '#core/workspace/recorder';
 import type { ScanReport } from '#core/workspace/scan';
 import { type Turns, takeTurns } from '#core/workspace/turns';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
@@ -52,6 +52,7 @@ export async function pinReads(
   target: { readonly path: string; readonly object: string | null },
   report: ScanReport | null,
 ): Promise<PinnedReads> {
+  refuseTheFuture(workspace.replica);
   const inputs = new Map<Uuid, PinnedInput>();
   const leftOut: { path: string; reason: DropReason }[] = [];
   const pinning: Pinning = { workspace, report, needs: [], taken: new Map(), turns: takeTurns() };

@@ -149,16 +149,17 @@ export const imagine = (workspace: Workspace, writing: Writing): readonly NewEnt
 /** Stores the snapshot and makes the entries of a write, with the moves of HEAD that waited for it. */
 function prepare(workspace: Workspace, writing: Writing): Prepared {
   const { own, object, revision, isNew } = state(workspace, writing);
+  const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
+  const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...(isNew ? (writing.needs ?? []) : []), ...own]);
+  const entry = isNew ? entries.at(-1)!.id : null;
+  const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
   if (isNew) {
+    // Only now: what the ledger refuses leaves no text behind that nothing names.
     const { document, bytes } = writing.identified;
     prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
     workspace.snapshots.flush();
     workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   }
-  const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
-  const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...(isNew ? (writing.needs ?? []) : []), ...own]);
-  const entry = isNew ? entries.at(-1)!.id : null;
-  const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
   return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry } };
 }
 

@@ -23,7 +23,6 @@ export async function recordCopy(workspace: Workspace, object: Uuid, copy: strin
   const known = copyRevision(workspace, object, document.contentHash);
   if (known !== null) return known;
   const revision = revisionId(digest, document.contentHash, []);
-  workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
   const { intent, ...by } = observed(null);
   const body = {
     inputs: [],
@@ -32,6 +31,8 @@ export async function recordCopy(workspace: Workspace, object: Uuid, copy: strin
     intent: { ...intent, summary: `conflicted copy ${copy}`.slice(0, 1000) },
   };
   const idem = scanIdem(digest, 'transformation', object, revision);
-  await workspace.recorder.append(workspace.recorder.ready([{ kind: 'transformation', body, subjects: [object], idem }]));
+  const ready = workspace.recorder.ready([{ kind: 'transformation', body, subjects: [object], idem }]);
+  workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
+  await workspace.recorder.append(ready);
   return revision;
 }

@@ -66,10 +66,11 @@ export interface DeskParts {
   refresh(): Promise<void>;
   scanned(): Promise<ScanReport>;
   save(request: SaveRequest): Promise<SaveOutcome>;
+  isShared(): boolean;
 }
 
 /** The desk of a workspace. */
-export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts): Desk {
+export function desk(workspace: Workspace, { refresh, scanned, save, isShared }: DeskParts): Desk {
   const { disk, root, home, git } = workspace;
   const inside = (path: string) => confine(disk, root, path);
   const tracking = async (path: string, bytes: Buffer): Promise<Tracking> => {
@@ -89,7 +90,8 @@ export function desk(workspace: Workspace, { refresh, scanned, save }: DeskParts
   const info = async (): Promise<WorkspaceInfo> => {
     const ref = (await git?.position())?.ref ?? null;
     const branch = ref?.replace(/^refs\/heads\//u, '') ?? null;
-    return { name: basename(root), root, setting: isOn(workspace) ? 'on' : 'off', initialized: hasLedger(disk, root), branch };
+    const setting = isOn(workspace) ? 'on' : 'off';
+    return { name: basename(root), root, setting, initialized: hasLedger(disk, root), shared: isShared(), branch };
   };
   return {
     info,

@@ -11,6 +11,7 @@ import { asFile } from '#core/workspace/restoring';
 import { bytesHash } from '#core/workspace/save';
 import { readBefore } from '#core/workspace/save-record';
 import { scan } from '#core/workspace/scan';
+import { authorOf } from '#core/workspace/version';
 import { entryWithIdem } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
@@ -27,6 +28,10 @@ export interface JoinSide {
   readonly copy: string | null;
   readonly content: ContentHash;
   readonly text: string | null;
+  /** When it was made and by whom; null for a copy that no entry records. */
+  readonly time: string | null;
+  readonly agent: string | null;
+  readonly by: string | null;
 }
 
 /** What a join would be. `parts` is null where a side is no text: then one of them can be taken. */
@@ -130,15 +135,17 @@ function sideOf(workspace: Workspace, path: string, node: number): JoinSide {
   const revision = graph.revisionText(node);
   const bytes = bytesAt(workspace, path, node);
   const text = readDocument(bytes, path).binary ? null : bytes.toString('utf8');
-  return { revision, label: `v${graph.depth(node)}`, copy: null, content: graph.contentText(node), text };
+  return { revision, label: `v${graph.depth(node)}`, copy: null, content: graph.contentText(node), text, ...authorOf(workspace, node) };
 }
 
 function copySide(workspace: Workspace, object: Uuid, copy: string): JoinSide {
   const { graph } = workspace.replica.reading;
   const document = readDocument(readFile(workspace, copy), copy);
   const revision = copyRevision(workspace, object, document.contentHash);
-  const label = revision === null ? null : `v${graph.depth(graph.findNode(graph.findObject(object), revision))}`;
-  return { revision, label, copy, content: document.contentHash, text: document.masked };
+  const known = { copy, content: document.contentHash, text: document.masked };
+  if (revision === null) return { revision, label: null, ...known, time: null, agent: null, by: null };
+  const node = graph.findNode(graph.findObject(object), revision);
+  return { revision, label: `v${graph.depth(node)}`, ...known, ...authorOf(workspace, node) };
 }
 
 function ancestorOf(workspace: Workspace, number: number, heads: readonly number[], copied: JoinSide | null): number | null {

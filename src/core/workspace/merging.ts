@@ -1,27 +1,10 @@
 import { diffComm, diffIndices } from 'node-diff3';
+import { type LineDiffer, mergeSpans } from '#kernel/line-merge';
 
 /** A part of a join: text that all agree on or that one has changed, or a place that several have changed each in its own way. */
 export type JoinPart =
   | { readonly kind: 'same'; readonly text: string }
   | { readonly kind: 'conflict'; readonly base: string; readonly sides: readonly string[] };
-
-/** A change of a side: a place and a length in the origin, and those in the side. */
-interface Change {
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
-}
-
-/** A side by its lines, with what it has changed of the origin, in order. */
-interface Side {
-  readonly lines: readonly string[];
-  readonly changes: readonly Change[];
-}
-
-/** Lines of the origin that at least one side has changed: from here to before there, with all changes that reach into each other or touch. */
-interface Region {
-  readonly from: number;
-  readonly to: number;
-}
 
 /**
  * Merges texts that descend from one, line by line: `sides` are two or more, `base` null where nothing is known that
@@ -31,44 +14,22 @@ interface Region {
 export function mergeTexts(base: string | null, sides: readonly string[]): JoinPart[] {
   const lines = sides.map(linesOf);
   const origin = base === null ? commonLines(lines[0] ?? [], lines[1] ?? []) : linesOf(base);
-  const changed = lines.map((side) => ({ lines: side, changes: changesOf(origin, side) }));
   const parts: JoinPart[] = [];
-  let done = 0;
-  for (const region of regionsOf(changed)) {
-    addSame(parts, origin.slice(done, region.from).join(''));
-    addRegion(
-      parts,
-      origin.slice(region.from, region.to).join(''),
-      changed.map((side) => textIn(side, region)),
-    );
-    done = region.to;
+  for (const span of mergeSpans(differ, origin, lines)) {
+    const was = origin.slice(...span.origin).join('');
+    if (span.isSame) addSame(parts, was);
+    else
+      addRegion(
+        parts,
+        was,
+        lines.map((side, at) => side.slice(...span.sides[at]!).join('')),
+      );
   }
-  addSame(parts, origin.slice(done).join(''));
   return parts;
 }
 
-const changesOf = (origin: readonly string[], side: readonly string[]): Change[] =>
-  diffIndices([...origin], [...side]).map(({ buffer1, buffer2 }) => ({ from: buffer1, to: buffer2 }));
-
-function regionsOf(sides: readonly Side[]): Region[] {
-  const changes = sides.flatMap((side) => side.changes).sort((a, b) => a.from[0] - b.from[0]);
-  const regions: { from: number; to: number }[] = [];
-  for (const { from } of changes) {
-    const last = regions.at(-1);
-    const to = from[0] + from[1];
-    if (last !== undefined && from[0] <= last.to) last.to = Math.max(last.to, to);
-    else regions.push({ from: from[0], to });
-  }
-  return regions;
-}
-
-/** What a side has in the place of a region. */
-function textIn({ lines, changes }: Side, { from, to }: Region): string {
-  const shift = (some: readonly Change[]) => some.reduce((sum, change) => sum + change.to[1] - change.from[1], 0);
-  const before = shift(changes.filter((change) => change.from[0] < from));
-  const until = shift(changes.filter((change) => change.from[0] <= to));
-  return lines.slice(from + before, to + until).join('');
-}
+const differ: LineDiffer = (before, after) =>
+  diffIndices([...before], [...after]).map(({ buffer1, buffer2 }) => ({ from: buffer1, to: buffer2 }));
 
 /** Sides that say the same are one; where all that differ from the base say one thing, that is it. */
 function addRegion(parts: JoinPart[], base: string, sides: readonly string[]): void {

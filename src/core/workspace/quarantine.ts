@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeFolder, readIfThere, writeAll } from '#core/storage/disk';
 import { ledgerFolder } from '#core/storage/segments';
@@ -13,7 +14,7 @@ interface Quarantined {
 }
 
 /** The lines of the ledger that are no entries, each distinct one once, as findings that name the segment and line where it stands first. */
-export function quarantined({ disk, vmark, replica }: Workspace): Quarantined[] {
+function quarantined({ disk, vmark, replica }: Workspace): Quarantined[] {
   const distinct = new Map<string, Quarantined>();
   for (const [number, lines] of Map.groupBy(replica.reading.malformed, (line) => line.segment)) {
     const segment = replica.names[number] ?? '';
@@ -24,13 +25,31 @@ export function quarantined({ disk, vmark, replica }: Workspace): Quarantined[] 
       const key = `${segment} ${text}`;
       const finding = {
         code: 'quarantined-entry',
-        message: `line ${line} of ${segment} is no entry: ${reason}`,
+        message: `line ${line} of ${segment} is no entry: ${reason} ${markOf(text)}`,
         path: `${segment}:${line}`,
       };
       if (!distinct.has(key)) distinct.set(key, { segment, text, comment: `# line ${line}, ${reason}`, finding });
     }
   }
   return [...distinct.values()];
+}
+
+/** What a finding says of a line so that it is known again in another place: the beginning of its SHA-256. */
+const markOf = (text: string) => `(sha256:${hash('sha256', Buffer.from(text, 'latin1'), 'hex').slice(0, 16)})`;
+const mark = /\(sha256:[0-9a-f]{16}\)$/u;
+
+/** Lines that are no entries as findings, each distinct one once, however many segments a merge has put it into. */
+export function brokenLines(workspace: Workspace): Finding[] {
+  const distinct = new Map<string, Finding>();
+  for (const { text, finding } of quarantined(workspace)) if (!distinct.has(text)) distinct.set(text, finding);
+  return [...distinct.values()];
+}
+
+/** Says whether the ledger tells of a broken line already, in whichever place it stood then. */
+export function knownLines({ replica }: Workspace): (finding: Finding) => boolean {
+  const told = [...replica.reading.facts.diagnostics.values()].filter(({ value }) => value.code === 'quarantined-entry');
+  const marks = new Set(told.flatMap(({ value }) => mark.exec(value.message) ?? []));
+  return ({ code, message }) => code === 'quarantined-entry' && marks.has(mark.exec(message)?.[0] ?? '');
 }
 
 const copyOf = ({ comment, text }: Quarantined) => [Buffer.from(`${comment}\n`, 'utf8'), Buffer.from(`${text}\n`, 'latin1')];

@@ -120,7 +120,8 @@ export function createRecorder(parts: {
 /** The writer of entries that are never written. */
 const nobody = '00000000-0000-7000-8000-000000000000' as Uuid;
 
-function refuseTheFuture(replica: Replica): void {
+/** Refuses to write beside entries of a newer format; to be asked before anything is stored for an entry. */
+export function refuseTheFuture(replica: Replica): void {
   if (replica.reading.future > 0) throw new Fault('ledger-from-the-future', {});
 }
 

@@ -4,7 +4,7 @@ import type { NewEntry } from '#core/workspace/recorder';
 import { carriedAnchors, renewedAnchor } from '#core/workspace/section-anchor';
 import { entryLine } from '#core/workspace/version';
 import { entryWithIdem } from '#core/workspace/versions';
-import { viewOf } from '#core/workspace/view';
+import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Resolution } from '#kernel/body-act';
 import type { EdgeRef } from '#kernel/body-field';
@@ -31,14 +31,15 @@ export interface Resolving {
 /**
  * What became of a decision. `moved`: the source is not at the revision that was shown, so nothing was recorded;
  * `undecidable`: it has several current versions or none; `gone`: the row is not listed any more; `blank-reason`: a
- * waiver says why.
+ * waiver says why; `no-end`: what was given as its end is no time. Nothing is recorded but where it is `resolved`.
  */
 export type Resolved =
   | { readonly kind: 'resolved'; readonly entry: Uuid }
   | { readonly kind: 'moved'; readonly current: RevisionId }
   | { readonly kind: 'undecidable' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'blank-reason' };
+  | { readonly kind: 'blank-reason' }
+  | { readonly kind: 'no-end' };
 
 /** Records Accept latest or Waive of a person. The caller holds the lock and has reconciled the files. */
 export async function resolve(workspace: Workspace, request: Resolving): Promise<Resolved> {
@@ -68,10 +69,15 @@ export async function resolveDelegated(
 /** A waiver of an agent holds as long as its grant does, at most: who let it decide that long has let it decide no longer. */
 function withinGrant(decision: Resolving['decision'], granted: string): Resolving['decision'] {
   if (decision.kind === 'accept') return decision;
+  if (hasNoEnd(decision)) return decision;
   const asked = decision.expires === null ? null : parseInstant(decision.expires);
   const isWithin = asked !== null && asked <= parseInstant(granted)!;
   return isWithin ? decision : { ...decision, expires: granted };
 }
+
+/** A waiver without an end holds for ever; one whose end cannot be read would, and was not meant to. */
+const hasNoEnd = (decision: Resolving['decision']) =>
+  decision.kind === 'waive' && decision.expires !== null && parseInstant(decision.expires) === null;
 
 async function decide(
   workspace: Workspace,
@@ -81,7 +87,7 @@ async function decide(
   const view = viewOf(workspace, { context });
   const { graph } = view;
   const earlier = idem === undefined ? null : entryWithIdem(graph, idem);
-  if (earlier !== null) return { kind: 'resolved', entry: earlier };
+  if (earlier !== null) return finishResolved(view, { edge, against, decision, ...(idem === undefined ? {} : { idem }) }, earlier);
   const number = findListed(graph, view.select, edge);
   if (number === none) return { kind: 'gone' };
   const source = graph.edgeSource.at(number);
@@ -91,6 +97,7 @@ async function decide(
   if (current !== against) return { kind: 'moved', current };
   const isWaiver = decision.kind === 'waive';
   if (isWaiver && isBlank(decision.reason)) return { kind: 'blank-reason' };
+  if (hasNoEnd(decision)) return { kind: 'no-end' };
   const sourceId = graph.objectText(source);
   const resolution: NewEntry = {
     kind: isWaiver ? 'waiver' : 'ratification',
@@ -106,8 +113,24 @@ async function decide(
     subjects: [sourceId, graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number)))],
     ...(idem === undefined ? {} : { idem }),
   };
-  const anchor = isWaiver ? [] : renewedAnchor(view, number, selection.node);
+  const anchor = isWaiver ? [] : renewedAnchor(view, number, selection.node, idem);
   return { kind: 'resolved', entry: await appendFirst(workspace, [resolution, ...anchor]) };
+}
+
+/** Asked again, a decision is there. Its write may have ended before the anchor that goes with it: that is written then. */
+async function finishResolved(
+  view: View,
+  { edge, against, decision, idem }: Pick<Resolving, 'edge' | 'against' | 'decision' | 'idem'>,
+  entry: Uuid,
+): Promise<Resolved> {
+  const { workspace, graph } = view;
+  const number = idem === undefined || decision.kind === 'waive' ? none : findListed(graph, view.select, edge);
+  const selection = number === none ? null : view.select(graph.edgeSource.at(number));
+  if (selection?.kind === 'one' && graph.revisionText(selection.node) === against) {
+    const missing = renewedAnchor(view, number, selection.node, idem).filter((anchor) => entryWithIdem(graph, anchor.idem!) === null);
+    if (missing.length > 0) await appendFirst(workspace, missing);
+  }
+  return { kind: 'resolved', entry };
 }
 
 /** Inputs that a person confirms for the version a document has now. */

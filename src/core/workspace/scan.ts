@@ -9,7 +9,7 @@ import { attribute, type Changed } from '#core/workspace/attributing';
 import { navigationEntry, observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
-import { quarantine, quarantined } from '#core/workspace/quarantine';
+import { brokenLines, knownLines, quarantine } from '#core/workspace/quarantine';
 import type { NewEntry } from '#core/workspace/recorder';
 import { takeDues } from '#core/workspace/settling';
 import { type ConflictedCopy, type Sighting, type Sightings, sightFiles } from '#core/workspace/sighting';
@@ -96,7 +96,7 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     request.except,
   );
   if (plan === null) return stopped('git-unreadable');
-  const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...quarantined(workspace).map(({ finding }) => finding)];
+  const findings = [...walk.findings, ...look.findings, ...sightings.findings, ...brokenLines(workspace)];
   workspace.last.held = sightings.held;
   if (request.mode === 'foresee') workspace.recorder.foresee(plan.entries);
   else if (request.mode === 'append' || !hasHeadMoved(before, plan)) {
@@ -321,17 +321,19 @@ function observation({ object, file }: Sighting, revision: RevisionId, parents: 
 /** Appends what was planned. Moves of HEAD and findings ride with a real entry, and never come alone. */
 async function write(workspace: Workspace, plan: Plan, findings: readonly Finding[]): Promise<boolean> {
   if (plan.entries.length === 0) return false;
-  for (const text of plan.texts) workspace.snapshots.put(text.hash, text.bytes);
   const pending = readPosition(workspace).pending;
   const moves = plan.navigation === null ? pending : [...pending, plan.navigation];
   const entries = [...plan.entries, ...moves.map(navigationEntry), ...newDiagnostics(workspace, findings)];
-  await workspace.recorder.append(workspace.recorder.ready(entries));
+  const ready = workspace.recorder.ready(entries);
+  for (const text of plan.texts) workspace.snapshots.put(text.hash, text.bytes);
+  await workspace.recorder.append(ready);
   return true;
 }
 
 function newDiagnostics(workspace: Workspace, findings: readonly Finding[]): NewEntry[] {
   const { diagnostics } = workspace.replica.reading.facts;
-  const fresh = findings.filter((finding) => !diagnostics.has(diagnosticKey(finding)));
+  const isKnown = knownLines(workspace);
+  const fresh = findings.filter((finding) => !diagnostics.has(diagnosticKey(finding)) && !isKnown(finding));
   return fresh.map(({ code, message, path }) => ({
     kind: 'diagnostic',
     body: { code, message, path },

@@ -22,6 +22,7 @@ export function edgeChange(workspace: Workspace, edge: EdgeRef, looking: Looking
   return {
     before: versionText(workspace, graph.edgePinned.at(number)),
     now: selection.kind === 'one' ? versionText(workspace, selection.node) : null,
+    versions: selection.kind === 'several' ? graph.heads(graph.edgeSource.at(number)).map((head) => versionText(workspace, head)) : [],
     artifact: { path, text: path === null ? null : textOnDisk(workspace, path) },
     section: sectionOf(view, number, selection.kind === 'one' ? selection.node : none).section?.path ?? null,
   };
@@ -35,7 +36,8 @@ function versionText(workspace: Workspace, node: number): VersionText {
   return { revision, label: `v${graph.depth(node)}`, ...authorOf(workspace, node), text: snapshotText(workspace, node) };
 }
 
-function authorOf({ replica }: Workspace, node: number): Pick<VersionText, 'time' | 'agent' | 'by'> {
+/** When a recorded revision was made, and by whom: by the entry that made it first. */
+export function authorOf({ replica }: Pick<Workspace, 'replica'>, node: number): Pick<VersionText, 'time' | 'agent' | 'by'> {
   const { time, body } = JSON.parse(entryLine({ replica }, replica.reading.graph.nodeEntry.at(node))) as {
     time: string;
     body: { agent: { type: string; id?: string | null } };

@@ -1,12 +1,21 @@
 import { CircleHelp, RefreshCw, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { Button, Input, type Key, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { BreakdownSummary } from '#protocol/calls';
 import { type Filter, type Listing, statesOf } from '#renderer/breakdown/listing.ts';
 import { clockTime } from '#renderer/breakdown/moment.ts';
 import { useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 
-const filters: readonly Filter[] = ['all', 'changed', 'diverged', 'waived', 'contradicted'];
+/** The first are every row; the next add up to it; those after them are some of these rows once more. */
+const filters: readonly Filter[] = ['all', 'changed', 'diverged', 'waived'];
+const overlapping: readonly Filter[] = ['contradicted', 'merged'];
+
+/** What there is to choose from: what is rare only where it occurs, or is chosen. */
+function filtersOf(summary: BreakdownSummary | null, chosen: Filter): Filter[] {
+  const occurs = (name: Filter) => name === chosen || (summary !== null && countOf(summary, name) > 0);
+  const always: readonly Filter[] = ['code', 'contradicted'];
+  return [...filters, ...(['other', 'code', 'contradicted', 'merged'] as const).filter((name) => always.includes(name) || occurs(name))];
+}
 
 /** How long typing rests before the rows are asked for, in ms. */
 const typingRest = 150;
@@ -54,10 +63,13 @@ export function BreakdownHeader({
             if (chosen !== undefined) choose({ filter: chosen as Filter });
           }}
         >
-          {filters.concat(summary?.merge == null || summary.merge.rows === 0 ? [] : ['merged']).map((name) => (
-            <ToggleButton key={name} id={name} className="bd-filter" data-filter={name}>
-              {words(`filter.${name}`)} <span className="bd-count">{summary === null ? '' : countOf(summary, name)}</span>
-            </ToggleButton>
+          {filtersOf(summary, filter).map((name) => (
+            <Fragment key={name}>
+              {name === overlapping[0] && <span className="bd-faint bd-of-these">{words('filter.of-these')}</span>}
+              <ToggleButton id={name} className="bd-filter" data-filter={name}>
+                {words(`filter.${name}`)} <span className="bd-count">{summary === null ? '' : countOf(summary, name)}</span>
+              </ToggleButton>
+            </Fragment>
           ))}
         </ToggleButtonGroup>
         <span className="bd-space" />
@@ -68,8 +80,9 @@ export function BreakdownHeader({
 }
 
 /** How many rows a filter lets through. */
-export function countOf({ counts, contradicted, rows, merge }: BreakdownSummary, filter: Filter): number {
-  if (filter === 'all') return rows;
+export function countOf({ counts, contradicted, rows, merge, code }: BreakdownSummary, filter: Filter): number {
+  if (filter === 'all') return rows + code.waiting;
+  if (filter === 'code') return code.waiting;
   if (filter === 'contradicted') return contradicted;
   if (filter === 'merged') return merge?.rows ?? 0;
   return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);

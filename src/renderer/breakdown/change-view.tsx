@@ -1,20 +1,31 @@
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import type { BreakdownRow, EdgeChange, VersionText } from '#protocol/calls';
 import { ArtifactText } from '#renderer/breakdown/artifact-text.tsx';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';
 import type { Comparison } from '#renderer/breakdown/comparison.ts';
-import { ComparisonView, MergedView, Side, type SideCaption } from '#renderer/breakdown/comparison-view.tsx';
+import { ComparisonView, MergedView, Side, type SideCaption, VersionView } from '#renderer/breakdown/comparison-view.tsx';
 import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
+import { letterOf, useMadeOf } from '#renderer/breakdown/made.ts';
 import { labelOf, sectionName } from '#renderer/breakdown/row-words.ts';
 import { countKey } from '#renderer/breakdown/word-count.ts';
-import { spokenTime, useBreakdownWords, useSaid, useTimeStyle } from '#renderer/breakdown/words.ts';
+import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 
 type Reading =
   | { readonly kind: 'reading' }
   | { readonly kind: 'failed'; readonly said: Said }
-  | { readonly kind: 'read'; readonly change: EdgeChange; readonly comparison: Comparison | null };
+  | {
+      readonly kind: 'read';
+      readonly change: EdgeChange;
+      readonly comparison: Comparison | null;
+      /** Where the source has several versions: each beside what was read. */
+      readonly parallel: readonly ParallelVersion[];
+    };
+
+interface ParallelVersion {
+  readonly version: VersionText;
+  readonly comparison: Comparison | null;
+}
 
 /** What changed behind an edge: the source as it was read beside the source now, and the artifact below; where the artifact stands beside already, only the change, as one text. `onRead` hears which version is shown, `onShown` that it stands there. */
 export function ChangeView({
@@ -63,7 +74,12 @@ function useReading(row: BreakdownRow, onRead: ((now: VersionText | null) => voi
       const isWhole = before.text !== null && now !== null && now.text !== null;
       const comparison = isWhole ? await comparer.compare(before.text!, now.text!, section) : null;
       counts.learn(row, change, comparison?.words ?? null);
-      if (isWanted) setReading({ kind: 'read', change, comparison });
+      const parallel: ParallelVersion[] = [];
+      for (const version of change.versions) {
+        const isText = before.text !== null && version.text !== null;
+        parallel.push({ version, comparison: isText ? await comparer.compare(before.text!, version.text!, section) : null });
+      }
+      if (isWanted) setReading({ kind: 'read', change, comparison, parallel });
     };
     read().catch((error) => isWanted && setReading({ kind: 'failed', said: faultOf(error) }));
     return () => {
@@ -74,7 +90,7 @@ function useReading(row: BreakdownRow, onRead: ((now: VersionText | null) => voi
 }
 
 function Versions({
-  reading: { change, comparison },
+  reading: { change, comparison, parallel },
   isMerged,
 }: {
   readonly reading: Extract<Reading, { kind: 'read' }>;
@@ -82,6 +98,7 @@ function Versions({
 }) {
   const words = useBreakdownWords();
   const captions = useCaptions(change);
+  if (parallel.length > 0) return <Parallel change={change} parallel={parallel} caption={captions.before} />;
   if (comparison === null) return <Apart change={change} captions={captions} />;
   const isSame = change.before.text === change.now?.text;
   const { section, rest, elsewhere } = comparison;
@@ -103,27 +120,61 @@ function Versions({
   );
 }
 
-/** Where a version was not kept, or there is no one version now, each side says what is known. */
-function Apart({ change, captions }: { readonly change: EdgeChange; readonly captions: { before: SideCaption; now: SideCaption } }) {
+/** The source as it was read, and beside it each of its current versions with what it says otherwise. */
+function Parallel({
+  change,
+  parallel,
+  caption,
+}: {
+  readonly change: EdgeChange;
+  readonly parallel: readonly ParallelVersion[];
+  readonly caption: SideCaption;
+}) {
   const words = useBreakdownWords();
-  const textOf = (version: VersionText | null) =>
-    version === null ? (
-      <p className="bd-missing">{words('change.no-current')}</p>
-    ) : version.text === null ? (
-      <p className="bd-missing">{words('change.unavailable')}</p>
-    ) : (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      <section className="bd-excerpt" tabIndex={0} aria-label={labelOf(version)}>
-        <PlainText text={version.text} />
+  const captionOf = useCaptionOf();
+  return (
+    <div className="bd-parallel">
+      <Side caption={caption}>
+        <Excerpt version={change.before} />
+      </Side>
+      <section aria-label={words('change.now-several', { count: parallel.length })}>
+        {parallel.map(({ version, comparison }, at) => {
+          const own = captionOf(words('join.name', { letter: letterOf(at) }), version);
+          return comparison === null ? (
+            <Side key={version.revision} caption={own}>
+              <Excerpt version={version} />
+            </Side>
+          ) : (
+            <VersionView key={version.revision} folds={comparison.section ?? comparison.rest} caption={own} />
+          );
+        })}
       </section>
-    );
+    </div>
+  );
+}
+
+/** A version as it is, or that its text was not kept. */
+function Excerpt({ version }: { readonly version: VersionText | null }) {
+  const words = useBreakdownWords();
+  if (version === null || version.text === null)
+    return <p className="bd-missing">{words(version === null ? 'explanations.unpinnable' : 'change.unavailable')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="bd-excerpt" tabIndex={0} aria-label={labelOf(version)}>
+      <PlainText text={version.text} />
+    </section>
+  );
+}
+
+/** Where a version was not kept, or there is none now, each side says what is known. */
+function Apart({ change, captions }: { readonly change: EdgeChange; readonly captions: { before: SideCaption; now: SideCaption } }) {
   return (
     <div className="bd-two">
       <Side caption={captions.before} rows={2}>
-        {textOf(change.before)}
+        <Excerpt version={change.before} />
       </Side>
       <Side caption={captions.now} rows={2}>
-        {textOf(change.now)}
+        <Excerpt version={change.now} />
       </Side>
     </div>
   );
@@ -131,21 +182,15 @@ function Apart({ change, captions }: { readonly change: EdgeChange; readonly cap
 
 function useCaptions({ before, now }: EdgeChange): { before: SideCaption; now: SideCaption } {
   const words = useBreakdownWords();
-  const style = useTimeStyle();
-  const { world } = useBench();
-  const asOf = useStore(useBench().asOf);
-  const captionOf = (label: string, version: VersionText | null): SideCaption => {
-    const time = version?.time == null ? null : spokenTime(version.time, asOf ?? world.now(), words, style);
-    const name = version === null ? '' : labelOf(version);
-    return { label, version: [name, time].filter((part) => part).join(' · '), by: version === null ? '' : authorOf(version, words) };
-  };
+  const captionOf = useCaptionOf();
   return { before: captionOf(words('change.before'), before), now: captionOf(words('change.now'), now) };
 }
 
-/** A person by name; a model or a program by what it is, with its name. */
-function authorOf({ agent, by }: VersionText, words: (key: string, detail?: Readonly<Record<string, unknown>>) => string): string {
-  if (agent === null) return '';
-  if (agent === 'human' && by !== null) return words('change.by', { who: by });
-  const kind = words(`agents.${agent}`);
-  return words('change.by', { who: by === null || by === agent ? kind : `${kind}, ${by}` });
+function useCaptionOf(): (label: string, version: VersionText | null) => SideCaption {
+  const madeOf = useMadeOf();
+  return (label, version) => {
+    if (version === null) return { label, version: '', by: '' };
+    const { name, time, by } = madeOf(version);
+    return { label, version: [name, time].filter((part) => part).join(' · '), by };
+  };
 }

@@ -32,6 +32,16 @@ export function ComparisonView({ folds, before, now }: ComparisonProps) {
   );
 }
 
+/** One version alone, with what it has that the one before it has not. */
+export function VersionView({ folds, caption }: { readonly folds: readonly Fold[]; readonly caption: SideCaption }) {
+  const unfolding = useUnfolding();
+  return (
+    <Side caption={caption}>
+      <Stretches folds={folds} side="now" unfolding={unfolding} />
+    </Side>
+  );
+}
+
 /** Both versions as one text with what went and what came in it: where there is no room for two. */
 export function MergedView({ folds, before, now }: ComparisonProps) {
   const words = useBreakdownWords();
@@ -93,10 +103,10 @@ function FoldButton({ lines, unfold }: { readonly lines: number; readonly unfold
   );
 }
 
-/** One side with its caption; `rows` is how many stretches it shares with the other side, the caption included. */
-export function Side({ caption, rows, children }: { readonly caption: SideCaption; readonly rows: number; readonly children: ReactNode }) {
+/** One side with its caption; `rows` is how many stretches it shares with the other side, the caption included; without, it stands by itself. */
+export function Side({ caption, rows, children }: { readonly caption: SideCaption; readonly rows?: number; readonly children: ReactNode }) {
   return (
-    <article className="bd-doc" aria-label={caption.label} style={{ gridRow: `span ${rows}` }}>
+    <article className="bd-doc" aria-label={caption.label} style={rows === undefined ? undefined : { gridRow: `span ${rows}` }}>
       <p className="bd-caption">
         <span>{[caption.label, caption.version].filter((part) => part !== '').join(' · ')}</span>
         <span>{caption.by}</span>

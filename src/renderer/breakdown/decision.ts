@@ -87,7 +87,12 @@ async function settle(store: ListingStore, world: World, act: Act, outcome: Reso
   if (outcome.kind === 'resolved')
     return settleResolved(store, key, row, decision.kind === 'accept' ? null : waivedRow(row, decision, world.now()));
   if (outcome.kind !== 'moved')
-    return say(store, key, { kind: 'words', key: `outcome.${outcome.kind}` }, { row: null, closed: outcome.kind !== 'blank-reason' });
+    return say(
+      store,
+      key,
+      { kind: 'words', key: `outcome.${outcome.kind}` },
+      { row: null, closed: outcome.kind !== 'blank-reason' && outcome.kind !== 'no-end' },
+    );
   say(store, key, { kind: 'words', key: 'outcome.moved' }, { row: movedRow(row, outcome.current, null), closed: false });
   await label(store, world, act);
 }

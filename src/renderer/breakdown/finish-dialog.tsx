@@ -25,7 +25,9 @@ export function FinishDialog({
   };
   return (
     <AskOver title={words('finish.title', { path: path ?? object })} close={close}>
-      <p className="bd-quiet">{words('finish.explanation', { count: listed })}</p>
+      <p className="bd-quiet">
+        {words('finish.explanation', { count: listed })} {words('finish.at-once')}
+      </p>
       <Form className="bd-waive" onSubmit={submit}>
         <TextField className="bd-field bd-reason" value={reason} onChange={setReason} maxLength={500} autoFocus>
           <Label>{words('finish.reason')}</Label>

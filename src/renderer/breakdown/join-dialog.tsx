@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Button, Radio, RadioGroup } from 'react-aria-components';
+import { Button, FieldError, Radio, RadioGroup, TextArea, TextField } from 'react-aria-components';
 import type { CallInput, JoinPart, JoinProposal, JoinSide } from '#protocol/calls';
 import { askTwice } from '#renderer/breakdown/acts.ts';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';
 import { type Choice, type Choices, conflictsOf, joinedText, joinRequest } from '#renderer/breakdown/join.ts';
 import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
+import { letterOf, useMadeOf } from '#renderer/breakdown/made.ts';
 import { AskOver } from '#renderer/breakdown/modal.tsx';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 
@@ -56,15 +57,23 @@ function Joining({ proposal, join, close }: JoiningProps) {
   const [taken, setTaken] = useState<string | null>(null);
   const { parts, sides, ancestor } = proposal;
   const onDisk = useContentOnDisk(proposal.path);
-  const names = sides.map((side) => sideName(side, sides, onDisk, words));
-  const open = parts === null ? 0 : conflictsOf(parts).filter((at) => !choices.has(at)).length;
+  const names = sides.map((side, at) =>
+    side.copy === null ? words('join.name', { letter: letterOf(at) }) : words('join.copy', { path: side.copy }),
+  );
+  const open = parts === null ? 0 : conflictsOf(parts, choices).length;
   const text = parts === null ? null : joinedText(parts, choices);
   const result = text !== null ? { text } : parts === null && taken !== null ? { take: taken } : null;
   return (
     <>
+      <p className="bd-quiet">{words('join.explanation', { count: sides.length })}</p>
+      <ul className="bd-sides">
+        {sides.map((side, at) => (
+          <SideLine key={names[at]} name={names[at] ?? ''} side={side} isOnDisk={side.copy === null && side.content === onDisk} />
+        ))}
+      </ul>
       <p className="bd-quiet">
-        {words('join.explanation', { versions: names.join(', ') })}{' '}
-        {ancestor === null ? words('join.no-ancestor') : words('join.ancestor', { version: ancestor.label })}
+        {parts !== null && (ancestor === null ? words('join.no-ancestor') : words('join.ancestor', { version: ancestor.label }))}{' '}
+        {words('join.kept')}
       </p>
       {parts === null ? (
         <TakeOne sides={sides} names={names} taken={taken} take={setTaken} />
@@ -91,15 +100,17 @@ function Joining({ proposal, join, close }: JoiningProps) {
   );
 }
 
-type Say = (key: string, detail?: Readonly<Record<string, unknown>>) => string;
-
-/** A version by its label, by its id too where several have that label, and whether it is what stands in the file. */
-function sideName({ label, revision, copy, content }: JoinSide, all: readonly JoinSide[], onDisk: string | null, words: Say): string {
-  if (copy !== null) return words('join.copy', { path: copy });
-  const id = revision?.slice('rev1:'.length, 'rev1:'.length + 8) ?? '?';
-  const isOnly = label !== null && all.filter((side) => side.copy === null && side.label === label).length === 1;
-  const version = label === null ? id : isOnly ? label : `${label} (${id})`;
-  return words(content === onDisk ? 'join.version-on-disk' : 'join.version', { version });
+/** A version: its letter, what it is called, who made it and when, and whether it is what stands in the file. */
+function SideLine({ name, side, isOnDisk }: { readonly name: string; readonly side: JoinSide; readonly isOnDisk: boolean }) {
+  const words = useBreakdownWords();
+  const madeOf = useMadeOf();
+  const made = madeOf(side);
+  const about = [side.label, made.by, made.time, isOnDisk ? words('join.on-disk') : null].filter((part) => part);
+  return (
+    <li>
+      <bdi>{name}</bdi> <span className="bd-faint">{about.join(' · ')}</span>
+    </li>
+  );
 }
 
 /** What stands in the file of a document, as a hash that versions are known by. */
@@ -141,6 +152,7 @@ function Parts({ parts, names, choices, choose }: PartsProps) {
               key={key}
               part={part}
               names={names}
+              number={conflicts.indexOf(at) + 1}
               title={words('join.place', { number: conflicts.indexOf(at) + 1, count: conflicts.length })}
               choice={choices.get(at)}
               choose={(choice) => choose(at, choice)}
@@ -175,12 +187,14 @@ function Agreed({ text }: { readonly text: string }) {
 function Conflict({
   part,
   names,
+  number,
   title,
   choice,
   choose,
 }: {
   readonly part: Extract<JoinPart, { kind: 'conflict' }>;
   readonly names: readonly string[];
+  readonly number: number;
   readonly title: string;
   readonly choice: Choice | undefined;
   readonly choose: (choice: Choice) => void;
@@ -188,22 +202,42 @@ function Conflict({
   const words = useBreakdownWords();
   const value = choice === undefined ? null : choice.kind === 'side' ? `side-${choice.side}` : choice.kind;
   return (
-    <RadioGroup
-      className="bd-conflict"
-      aria-label={title}
-      value={value}
-      onChange={(chosen) =>
-        choose(chosen.startsWith('side-') ? { kind: 'side', side: Number(chosen.slice(5)) } : { kind: chosen as 'all' | 'before' })
-      }
-    >
-      <p className="bd-caption">{title}</p>
-      {part.sides.map((text, side) => (
-        <Option key={names[side]} value={`side-${side}`} name={names[side] ?? ''} text={text} />
-      ))}
-      <Option value="before" name={words('join.before')} text={part.base} />
-      <Option value="all" name={words('join.all')} text={null} />
-    </RadioGroup>
+    <div className="bd-conflict">
+      <RadioGroup aria-label={title} value={value} onChange={(chosen) => choose(choiceOf(chosen, part.sides[0] ?? ''))}>
+        <p className="bd-caption">{title}</p>
+        {part.sides.map((text, side) => (
+          <Option key={names[side]} value={`side-${side}`} name={names[side] ?? ''} text={text} />
+        ))}
+        <Option value="before" name={words('join.before')} text={part.base} />
+        <Option value="all" name={words('join.all')} text={null} />
+        <Option value="own" name={words('join.own')} text={null} />
+      </RadioGroup>
+      {choice?.kind === 'own' && <OwnWording number={number} text={choice.text} write={(text) => choose({ kind: 'own', text })} />}
+    </div>
   );
+}
+
+function OwnWording({ number, text, write }: { readonly number: number; readonly text: string; readonly write: (text: string) => void }) {
+  const words = useBreakdownWords();
+  return (
+    <TextField
+      className="bd-field bd-own"
+      value={text}
+      onChange={write}
+      isInvalid={text.trim() === ''}
+      validationBehavior="aria"
+      aria-label={words('join.own-text', { number })}
+    >
+      <TextArea rows={Math.min(8, text.split('\n').length + 1)} />
+      <FieldError>{words('join.own-blank')}</FieldError>
+    </TextField>
+  );
+}
+
+/** What a radio button stands for; a wording of one's own begins as the first version has it. */
+function choiceOf(value: string, first: string): Choice {
+  if (value.startsWith('side-')) return { kind: 'side', side: Number(value.slice(5)) };
+  return value === 'own' ? { kind: 'own', text: first.replace(/\n+$/u, '') } : { kind: value as 'all' | 'before' };
 }
 
 function Option({ value, name, text }: { readonly value: string; readonly name: string; readonly text: string | null }) {

@@ -1,14 +1,17 @@
 import type { CallInput, JoinPart, JoinProposal } from '#protocol/calls';
 
-/** What is chosen for a place that several versions changed: one side, all of them in their order, or how it was before. */
-export type Choice = { readonly kind: 'side'; readonly side: number } | { readonly kind: 'all' | 'before' };
+/** What is chosen for a place that several versions changed: one side, all of them in their order, how it was before, or words of one's own. */
+export type Choice =
+  | { readonly kind: 'side'; readonly side: number }
+  | { readonly kind: 'all' | 'before' }
+  | { readonly kind: 'own'; readonly text: string };
 
 /** What was chosen so far, by the number of the part. */
 export type Choices = ReadonlyMap<number, Choice>;
 
-/** The numbers of the parts that are to be chosen. */
-export function conflictsOf(parts: readonly JoinPart[]): number[] {
-  return parts.flatMap((part, at) => (part.kind === 'conflict' ? [at] : []));
+/** The numbers of the parts that are to be chosen; with `choices`, of those that are not chosen yet. */
+export function conflictsOf(parts: readonly JoinPart[], choices: Choices = new Map()): number[] {
+  return parts.flatMap((part, at) => (part.kind === 'conflict' && chosenText(part, choices.get(at)) === null ? [at] : []));
 }
 
 /** The joined text; null while something is still to be chosen. */
@@ -21,8 +24,14 @@ export function joinedText(parts: readonly JoinPart[], choices: Choices): string
 export function chosenText({ base, sides }: Extract<JoinPart, { kind: 'conflict' }>, choice: Choice | undefined): string | null {
   if (choice === undefined) return null;
   if (choice.kind === 'before') return base;
+  // A place is whole lines: what stands behind it must not run into it. Nothing at all is no wording.
+  if (choice.kind === 'own') return choice.text.trim() === '' ? null : `${choice.text.replace(/\n+$/u, '')}${endOf(base, sides)}`;
   return choice.kind === 'side' ? (sides[choice.side] ?? null) : sides.map(endedLine).join('');
 }
+
+/** How the place ends in what is known of it: the blank lines behind it stay. */
+const endOf = (base: string, sides: readonly string[]): string =>
+  [...sides, base].map((text) => /\n*$/u.exec(text)![0]).find((end) => end !== '') ?? '';
 
 /** Sides that are put one after the other must not run together in one line. */
 const endedLine = (text: string, at: number, all: readonly string[]) =>

@@ -1,9 +1,10 @@
+import { type ReactNode, useId } from 'react';
 import { Button, Group } from 'react-aria-components';
 import type { BreakdownRow } from '#protocol/calls';
 import { refusals } from '#renderer/breakdown/row-words.ts';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
-/** What a person may do with an open row, each with its key; what may not be done is there, with the reason. */
+/** What a person may do with an open row, each with its key and what it does; what may not be done is there, with the reason. */
 export function RowActions({
   row,
   isReady,
@@ -24,66 +25,97 @@ export function RowActions({
   readonly join: (() => void) | null;
 }) {
   const words = useBreakdownWords();
+  const why = useId();
   const refused = refusals(row);
   const reasons = [...new Set([refused.accept, refused.revise, refused.waive])].filter((reason) => reason !== null);
   const isAboutDocument = row.edge === null;
+  const first = foremost(row, join !== null);
   return (
     <>
-      <Group className="bd-actions" aria-label={words('action.label')}>
+      <Group className="bd-choices" aria-label={words('action.label')}>
         {!isAboutDocument && (
-          <Act name={words('action.accept')} letter="A" isSolid isOff={refused.accept !== null || !isReady || isClosed} act={accept} />
+          <Choice
+            name="accept"
+            letter="A"
+            isFirst={first === 'accept'}
+            refusal={refused.accept === null ? null : why}
+            isOff={!isReady || isClosed}
+            act={accept}
+          />
         )}
-        <Act name={words('action.revise')} letter="R" isOff={refused.revise !== null} act={revise} />
+        <Choice name="revise" letter="R" isFirst={first === 'revise'} refusal={refused.revise === null ? null : why} act={revise} />
         {!isAboutDocument && (
-          <Act name={words('action.waive')} isAsking letter="W" isOff={refused.waive !== null || isClosed} act={waive} />
+          <Choice name="waive" letter="W" isAsking refusal={refused.waive === null ? null : why} isOff={isClosed} act={waive} />
         )}
         {join !== null && (
-          <Button className="bd-button bd-outline" onPress={join}>
-            {words('join.open')}
-          </Button>
+          <Hinted hint="join">
+            {(hint) => (
+              <Button className={`bd-button ${first === 'join' ? 'bd-solid' : 'bd-outline'}`} aria-describedby={hint} onPress={join}>
+                {words('join.open')}
+              </Button>
+            )}
+          </Hinted>
         )}
-        <span className="bd-space" />
-        <Provenance row={row} />
       </Group>
-      {!isAboutDocument &&
-        reasons.map((reason) => (
-          <p key={reason} className="bd-quiet bd-why">
-            {words(`disabled.${reason}`)}
-          </p>
-        ))}
+      {!isAboutDocument && (
+        <p id={why} className="bd-quiet bd-why">
+          {reasons.length === 0 ? words('hint.undo') : reasons.map((reason) => words(`disabled.${reason}`)).join(' ')}
+        </p>
+      )}
     </>
   );
 }
 
-function Act({
+/** What is most likely to be wanted: a contradiction is revised sooner than accepted, and several versions are joined. */
+function foremost(row: BreakdownRow, isJoinable: boolean): 'accept' | 'revise' | 'join' {
+  if (isJoinable) return 'join';
+  return refusals(row).accept !== null || row.check?.verdict === 'contradicted' ? 'revise' : 'accept';
+}
+
+/** A button with its key, over what it does; one that is refused points at the reason instead. */
+function Choice({
   name,
   letter,
   isAsking = false,
-  isSolid = false,
-  isOff,
+  isFirst = false,
+  refusal,
+  isOff = false,
   act,
 }: {
-  readonly name: string;
+  readonly name: 'accept' | 'revise' | 'waive';
   readonly letter: string;
   /** It asks something first. */
   readonly isAsking?: boolean;
-  readonly isSolid?: boolean;
-  readonly isOff: boolean;
+  readonly isFirst?: boolean;
+  /** The id of the reason why not; null where it may be done. */
+  readonly refusal: string | null;
+  readonly isOff?: boolean;
   readonly act: () => void;
 }) {
-  return (
-    <Button className={`bd-button ${isSolid ? 'bd-solid' : 'bd-outline'}`} isDisabled={isOff} onPress={act}>
-      <span className={isAsking ? 'bd-asks' : ''}>{name}</span>
+  const words = useBreakdownWords();
+  const button = (hint: string) => (
+    <Button
+      className={`bd-button ${isFirst ? 'bd-solid' : 'bd-outline'}`}
+      isDisabled={isOff || refusal !== null}
+      aria-describedby={refusal ?? hint}
+      onPress={act}
+    >
+      <span className={isAsking ? 'bd-asks' : ''}>{words(`action.${name}`)}</span>
       <span className="bd-key" data-key={letter} />
     </Button>
   );
+  return refusal === null ? <Hinted hint={name}>{button}</Hinted> : <div className="bd-choice bd-refused">{button(refusal)}</div>;
 }
 
-function Provenance({ row }: { readonly row: BreakdownRow }) {
+function Hinted({ hint, children }: { readonly hint: string; readonly children: (id: string) => ReactNode }) {
   const words = useBreakdownWords();
-  const parts = [
-    ...(row.resolutions === 0 ? [] : [words('badges.resolved', { count: row.resolutions })]),
-    ...(row.provenance === null ? [] : [words(`confidences.${row.provenance}`)]),
-  ];
-  return <span className="bd-faint">{parts.join(' · ')}</span>;
+  const id = useId();
+  return (
+    <div className="bd-choice">
+      {children(id)}
+      <p id={id} className="bd-hint">
+        {words(`hint.${hint}`)}
+      </p>
+    </div>
+  );
 }

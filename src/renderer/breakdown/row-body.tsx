@@ -5,6 +5,7 @@ import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { RowActions } from '#renderer/breakdown/row-actions.tsx';
+import { percentOf } from '#renderer/breakdown/row-line.tsx';
 import { RowQuiet } from '#renderer/breakdown/row-quiet.tsx';
 import { joinable, labelOf, markOf } from '#renderer/breakdown/row-words.ts';
 import { WaiveForm } from '#renderer/breakdown/waive-form.tsx';
@@ -33,7 +34,8 @@ export function RowBody({
   const onRead = useCallback((now: VersionText | null) => verbs.read(listed, now), [listed, verbs]);
   return (
     <div className="bd-open" ref={body}>
-      <Explanation row={row} />
+      {row.current !== null && <Explanation row={row} />}
+      <CheckNote row={row} />
       {row.edge !== null && row.delegated !== undefined && (
         <p className="bd-explanation">{words('row.delegated-by', { by: row.delegated.by })}</p>
       )}
@@ -44,6 +46,7 @@ export function RowBody({
       )}
       {!isPending && isWaiving && (
         <WaiveForm
+          hint={words('hint.waiving')}
           now={world.now}
           isReady={isReady}
           waive={(reason, expires) => verbs.decide(listed, { kind: 'waive', reason, expires })}
@@ -91,6 +94,21 @@ function Explanation({ row }: { readonly row: BreakdownRow }) {
   const reason = waiver?.reason || words('row.no-reason');
   const detail = waiver === null ? {} : { reason, by: waiver.by, at: day(waiver.at), expires: day(waiver.expires) };
   return <p className="bd-explanation">{words(`explanations.${key}`, detail)}</p>;
+}
+
+/** What a model said of the row, in whole sentences. */
+function CheckNote({ row: { check } }: { readonly row: BreakdownRow }) {
+  const words = useBreakdownWords();
+  if (check === null) return null;
+  const isCertain = check.verdict === 'contradicted' && check.confidence !== null;
+  return (
+    <p className="bd-explanation">
+      {isCertain
+        ? words('row.contradicted-by', { percent: percentOf(check.confidence!) })
+        : check.verdict !== 'contradicted' && words(`check.${check.verdict}`)}
+      {check.partial === true && ` ${words('check.partial')}`}
+    </p>
+  );
 }
 
 /** A row about the document itself has no source to compare: it says what is the matter. */

@@ -69,6 +69,7 @@ function Marks({ row }: { readonly row: BreakdownRow }) {
           {verdictOf(row.check, words)}
         </span>
       )}
+      {row.check?.partial === true && <span className="bd-mark bd-plain bd-outlined">{words('badges.partial')}</span>}
       {row.edge !== null && row.delegated !== undefined && (
         <span className="bd-mark bd-plain bd-outlined" title={words('row.delegated-by', { by: row.delegated.by })}>
           {words('row.delegated')}
@@ -82,11 +83,14 @@ function Marks({ row }: { readonly row: BreakdownRow }) {
   );
 }
 
+/** How sure a model was, in whole percents. */
+export const percentOf = (confidence: number): number => Math.round(confidence * 100);
+
 type Say = (key: string, detail?: Readonly<Record<string, unknown>>) => string;
 
 function verdictOf({ verdict, confidence }: NonNullable<BreakdownRow['check']>, words: Say): string {
   const word = words(`badges.${verdict}`);
-  return verdict === 'contradicted' && confidence !== null ? words('row.contradicted', { word, confidence: confidence.toFixed(2) }) : word;
+  return verdict === 'contradicted' && confidence !== null ? words('row.contradicted', { word, percent: percentOf(confidence) }) : word;
 }
 
 /** What a closed row says in its middle. */

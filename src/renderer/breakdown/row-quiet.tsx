@@ -22,8 +22,9 @@ export function RowQuiet({ listed, verbs }: { readonly listed: ListedRow; readon
       <div className="bd-actions bd-second">
         <WorthFlagging judgment={row.judgment} judge={(judgment) => verbs.judge(listed, judgment)} />
         <span className="bd-space" />
-        <Anchor listed={listed} verbs={verbs} />
+        <Anchor listed={listed} isSuggested={isSuggested(row)} verbs={verbs} />
       </div>
+      <Provenance row={row} />
     </>
   );
 }
@@ -43,20 +44,32 @@ function Suggestion({ listed, verbs }: { readonly listed: ListedRow; readonly ve
         {words(row.section === null ? 'anchor.set' : 'anchor.change')}
       </Button>
       {artifact.lifecycle === 'live' && (
-        <Button className="bd-button bd-link" onPress={() => verbs.ask({ kind: 'finish', document: artifact })}>
-          {words('finish.mark')}
-        </Button>
+        <>
+          <span>{words('suggest.or')}</span>
+          <Button className="bd-button bd-link" onPress={() => verbs.ask({ kind: 'finish', document: artifact })}>
+            {words('finish.mark')}
+          </Button>
+        </>
       )}
     </div>
   );
 }
 
-function Anchor({ listed, verbs }: { readonly listed: ListedRow; readonly verbs: PageVerbs }) {
+/** What the row is narrowed to, and the way to another section where it is not suggested above. */
+function Anchor({
+  listed,
+  isSuggested: isOffered,
+  verbs,
+}: {
+  readonly listed: ListedRow;
+  readonly isSuggested: boolean;
+  readonly verbs: PageVerbs;
+}) {
   const words = useBreakdownWords();
   const { section } = listed.row;
   const choose = () => verbs.ask({ kind: 'sections', row: listed });
   if (section === null)
-    return (
+    return isOffered ? null : (
       <Button className="bd-button bd-muted" onPress={choose}>
         {words('anchor.set')}
       </Button>
@@ -65,14 +78,26 @@ function Anchor({ listed, verbs }: { readonly listed: ListedRow; readonly verbs:
   return (
     <>
       <span className="bd-faint">{words(section.carried === true ? 'anchor.carried' : 'anchor.to', { section: name })}</span>
-      <Button className="bd-button bd-muted" onPress={choose}>
-        {words('anchor.change')}
-      </Button>
+      {!isOffered && (
+        <Button className="bd-button bd-muted" onPress={choose}>
+          {words('anchor.change')}
+        </Button>
+      )}
       <Button className="bd-button bd-muted" onPress={() => verbs.narrow(listed, [])}>
         {words('anchor.whole')}
       </Button>
     </>
   );
+}
+
+/** How often it was decided, and what is known of how it came from its source. */
+function Provenance({ row }: { readonly row: BreakdownRow }) {
+  const words = useBreakdownWords();
+  const parts = [
+    ...(row.resolutions === 0 ? [] : [words('badges.resolved', { count: row.resolutions })]),
+    ...(row.provenance === null ? [] : [words(`provenance.${row.provenance}`)]),
+  ];
+  return <p className="bd-faint bd-foot">{parts.join(' · ')}</p>;
 }
 
 const judgments: readonly Judgment[] = ['relevant', 'noise', 'unsure'];
@@ -102,6 +127,7 @@ function WorthFlagging({ judgment, judge }: { readonly judgment: Judgment | null
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
+      <span className="bd-faint">{words('hint.judging')}</span>
     </>
   );
 }

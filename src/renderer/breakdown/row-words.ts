@@ -36,9 +36,9 @@ export function rowKey(row: BreakdownRow, artifact: string): string {
 
 type Reference = { readonly revision: string; readonly label: string | null };
 
-/** A revision by its label, or by the first digits of its id. */
-export function labelOf({ revision, label }: Reference): string {
-  return label ?? revision.slice('rev1:'.length, 'rev1:'.length + 8);
+/** A revision by its label; one that the record does not hold has none, and nobody knows it by its id. */
+export function labelOf({ label }: Pick<Reference, 'label'>): string {
+  return label ?? '?';
 }
 
 /** `v2 → v4`, `v2 ∥ v3` where neither descends from the other, `v2` where there is nothing to compare with. */

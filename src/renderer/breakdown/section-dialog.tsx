@@ -25,6 +25,7 @@ export function SectionDialog({
   return (
     <AskOver title={words('anchor.title')} close={close}>
       <p className="bd-quiet">{words('anchor.explanation', { ...names, version: row.pinned === null ? '' : labelOf(row.pinned) })}</p>
+      <p className="bd-quiet">{words('anchor.at-once')}</p>
       {said !== null && <p className="bd-note">{saidOf(said)}</p>}
       {known === null && said === null && <p className="bd-quiet bd-reading">{words('working.reading')}</p>}
       {known !== null && sections === null && <p className="bd-note">{words('anchor.content-unavailable')}</p>}

@@ -46,8 +46,10 @@ export function SeveralDialog({
           </ul>
         </>
       )}
+      {kind === 'accept' && <p className="bd-quiet">{words('hint.accepting-several')}</p>}
       {kind === 'waive' ? (
         <WaiveForm
+          hint={words('hint.waiving-several')}
           now={world.now}
           isReady={able.length > 0}
           waive={(reason, expires) => decide({ kind: 'waive', reason, expires })}

@@ -15,6 +15,7 @@ export function TouchDialog({ document, close }: { readonly document: NamedDocum
   const path = document.path ?? document.object;
   return (
     <AskOver title={words('touch.title', { path })} isWide close={close}>
+      <p className="bd-quiet">{words('touch.nothing-done')}</p>
       {said !== null && <p className="bd-note">{saidOf(said)}</p>}
       {known === null && said === null && <p className="bd-quiet bd-reading">{words('touch.working')}</p>}
       {known?.total === 0 && <p className="bd-quiet">{words('touch.nothing')}</p>}

@@ -5,11 +5,14 @@ import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
 /** Asks why a difference may stand and, if the writer wants, until when. A blank reason is refused at its field. */
 export function WaiveForm({
+  hint,
   now,
   isReady,
   waive,
   cancel,
 }: {
+  /** What waiving does. */
+  readonly hint: string;
   readonly now: () => number;
   readonly isReady: boolean;
   readonly waive: (reason: string, expires: string | null) => void;
@@ -39,7 +42,8 @@ export function WaiveForm({
         <Input />
         <FieldError>{words('waive.past')}</FieldError>
       </TextField>
-      <div className="bd-form-actions">
+      <p className="bd-quiet bd-under">{hint}</p>
+      <div className="bd-form-actions bd-under">
         <Button type="submit" className="bd-button bd-solid">
           {words('action.waive')}
         </Button>

@@ -138,6 +138,15 @@ export function keepMine(buffer: Buffer, { text, base, content }: ReadText): voi
   buffer.outside = null;
 }
 
+/** Takes a text that the writer merged of both: the next save goes over what somebody else wrote, and descends from both. Undo brings the writer's own text back. */
+export function takeMerged(buffer: Buffer, merged: string, theirs: ReadText): void {
+  keepMine(buffer, theirs);
+  const { doc, breaks } = split(merged);
+  const changes = minimalChange(buffer.state.doc, doc);
+  transact(buffer, { changes, effects: setLineBreaks.of(breaks), userEvent: 'input.merge', annotations: isolateHistory.of('full') });
+  if (!isDirty(buffer)) buffer.descends = null;
+}
+
 function takeOver(buffer: Buffer, changes: ChangeSet, effects: StateEffect<unknown>[], undoable = false): void {
   const scroll = buffer.view?.scrollSnapshot().map(changes);
   if (buffer.scroll !== null) buffer.scroll = buffer.scroll.map(changes) ?? null;

@@ -4,7 +4,7 @@ import type { RecordedAs, Tracking } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
 import type { JournaledText } from '#protocol/journal-calls';
-import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, transact } from './buffer.ts';
+import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
 import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
 import { minimalChange } from './minimal-change.ts';
@@ -334,6 +334,14 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       if (buffer?.outside?.kind !== 'changed') return;
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
+    },
+    /** Decides for a text that was merged of both; false where somebody wrote again since (`base` is what was merged), so that it must be merged anew. */
+    takeMerged(path: string, merged: string, base: string): boolean {
+      const buffer = buffers.get(path);
+      if (buffer?.outside?.kind !== 'changed' || buffer.outside.base !== base) return false;
+      takeMerged(buffer, merged, buffer.outside);
+      reflect(buffer);
+      return true;
     },
     dispose(): void {
       for (const stop of stops) stop();

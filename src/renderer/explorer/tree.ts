@@ -68,3 +68,7 @@ export function foldersOf(path: string): string[] {
 /** The folders of a tree, with those in them. */
 export const allFolders = (tree: readonly Branch[]): string[] =>
   tree.flatMap((branch) => (branch.kind === 'folder' ? [branch.path, ...allFolders(branch.children)] : []));
+
+/** The documents of a tree, in its order. */
+export const allDocuments = (tree: readonly Branch[]): string[] =>
+  tree.flatMap((branch) => (branch.kind === 'folder' ? allDocuments(branch.children) : branch.document ? [branch.path] : []));

@@ -1,6 +1,7 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
+import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
@@ -27,6 +28,9 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
+  'file.export': ({ view }) => view.ask({ kind: 'export' }),
+  'file.print': (studio) => printFront(studio),
+  'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),

@@ -1,6 +1,6 @@
 import type { Nodes } from 'hast';
 import { toDom } from 'hast-util-to-dom';
-import { targetOf } from '#renderer/editor/link.ts';
+import { targetOf } from '#renderer/editor/link-target.ts';
 
 /** What a block is drawn for. */
 export interface Drawing {
@@ -67,6 +67,7 @@ function offerPicture(picture: HTMLImageElement, url: string, words: (host: stri
   offer.className = 'line picture-offer';
   offer.textContent = [words(URL.parse(url)?.host ?? url), picture.alt].filter(Boolean).join(' — ');
   offer.title = url;
+  offer.dataset.alt = picture.alt;
   offer.addEventListener('click', async (event) => {
     event.preventDefault();
     event.stopPropagation();

@@ -4,15 +4,37 @@ import { classHighlighter, highlightCode } from '@lezer/highlight';
 /** Code longer than this many characters keeps one colour. */
 const longestCode = 100_000;
 
-/** Gives a block that comes into sight what is dear to draw: formulas, and the colours of code. */
-export async function finishBlock(block: HTMLElement): Promise<void> {
+/** How what is dear is drawn: in the colours of the page and with its fonts, or as what stands alone and on paper. */
+export type Finish = 'page' | 'alone';
+
+/** Gives a block that comes into sight what is dear to draw: formulas, diagrams, and the colours of code. */
+export async function finishBlock(block: HTMLElement, finish: Finish = 'page'): Promise<void> {
   const formulas = [...block.querySelectorAll<HTMLElement>('code.math-inline, code.math-display')];
   const codes = [...block.querySelectorAll<HTMLElement>('pre > code[class*="language-"]:not(.math-display)')];
-  await Promise.all([formulas.length > 0 && drawFormulas(formulas), ...codes.map(colour)]);
+  const [diagrams, texts] = [codes.filter(isDiagram), codes.filter((code) => !isDiagram(code))];
+  const drawn = diagrams.map((code) => drawDiagram(code, finish));
+  await Promise.all([formulas.length > 0 && drawFormulas(formulas, finish), ...drawn, ...texts.map(colour)]);
 }
 
-async function drawFormulas(formulas: readonly HTMLElement[]): Promise<void> {
-  const [katex] = await Promise.all([import('katex'), import('katex/dist/katex.min.css')]);
+const isDiagram = (code: HTMLElement) => code.classList.contains('language-mermaid');
+
+/** What cannot be drawn stays the text that it is. */
+async function drawDiagram(code: HTMLElement, finish: Finish): Promise<void> {
+  const { diagramOf } = await import('#renderer/editor/live/diagram-picture.ts');
+  const text = code.textContent ?? '';
+  const drawing = await diagramOf(text, finish === 'alone' ? 'light' : undefined);
+  if ('problem' in drawing) return;
+  const picture = document.createElement('img');
+  const [width, height] = [Math.ceil(drawing.width), Math.ceil(drawing.height)];
+  Object.assign(picture, { width, height, alt: text.trim().slice(0, 300), className: 'diagram', src: drawing.source });
+  code.parentElement?.replaceWith(picture);
+}
+
+async function drawFormulas(formulas: readonly HTMLElement[], finish: Finish): Promise<void> {
+  const isAlone = finish === 'alone';
+  const [katex] = await Promise.all([import('katex'), isAlone ? null : import('katex/dist/katex.min.css')]);
+  // What stands alone has no fonts for formulas but the reader's own.
+  const output = isAlone ? ('mathml' as const) : ('htmlAndMathml' as const);
   for (const code of formulas) {
     const isDisplay = code.classList.contains('math-display');
     const place = document.createElement(isDisplay ? 'div' : 'span');
@@ -20,7 +42,7 @@ async function drawFormulas(formulas: readonly HTMLElement[]): Promise<void> {
     // Nothing of a formula may become an address or a style of its own, nor grow without end.
     const limits = { trust: false, maxExpand: 1000, maxSize: 40, strict: 'ignore' as const };
     try {
-      katex.default.render(source, place, { displayMode: isDisplay, throwOnError: true, ...limits });
+      katex.default.render(source, place, { displayMode: isDisplay, throwOnError: true, output, ...limits });
     } catch (error) {
       place.className = 'math-wrong';
       place.textContent = source;

@@ -6,10 +6,11 @@ interface ChangeBarProps {
   readonly tab: Tab;
   readonly outside: 'changed' | 'removed';
   readonly isComparing: boolean;
+  readonly isMerging: boolean;
 }
 
 /** Says that somebody else wrote or removed the document in front, and waits for the writer to choose. Nothing is written until then. */
-export function ChangeBar({ tab: { path }, outside, isComparing }: ChangeBarProps) {
+export function ChangeBar({ tab: { path }, outside, isComparing, isMerging }: ChangeBarProps) {
   const words = useWords();
   const studio = useStudio();
   const { documents, view } = studio;
@@ -31,6 +32,9 @@ export function ChangeBar({ tab: { path }, outside, isComparing }: ChangeBarProp
           </button>
           <button type="button" className="line" onClick={decide(documents.takeTheirs)}>
             {words('change.take-theirs')}
+          </button>
+          <button type="button" className="line" aria-pressed={isMerging} onClick={() => view.merge(isMerging ? null : path)}>
+            {words('change.merge')}
           </button>
         </div>
       ) : (

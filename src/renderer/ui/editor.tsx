@@ -5,6 +5,7 @@ import { useWords } from '#renderer/words.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
+import { MergeView } from './merge-view.tsx';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
 import { useHasSide } from './room.ts';
@@ -24,7 +25,10 @@ export function Editor() {
   const hasPanel = usePreference('view.coherence');
   const isSearching = useView((view) => view.side === 'search');
   const comparing = useView((view) => view.comparing);
-  const isComparing = front !== undefined && comparing === front.path && front.outside === 'changed';
+  const merging = useView((view) => view.merging);
+  const isChanged = front?.outside === 'changed';
+  const isComparing = isChanged && comparing === front.path;
+  const isMerging = isChanged && merging === front.path;
   return (
     <div className="frame" data-side={hasSide} data-searching={isSearching} data-panel={hasPanel}>
       <TitleBar />
@@ -35,10 +39,11 @@ export function Editor() {
         </Part>
       )}
       <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
-        {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} />}
+        {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
         {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
         {isComparing && <CompareView path={front.path} />}
-        {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing} />}
+        {isMerging && <MergeView key={front.path} path={front.path} />}
+        {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing || isMerging} />}
       </main>
       {hasPanel && (
         <aside className="panel" data-region="coherence" tabIndex={-1} aria-label={words('regions.coherence')}>

@@ -1,8 +1,8 @@
 import { Folder, FolderUp } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import type { ShellOutputs } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
+import type { ShellOutputs } from '#protocol/shell-calls';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
 import { useStudio } from './studio.ts';

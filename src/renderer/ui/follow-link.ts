@@ -1,5 +1,6 @@
 import { desktop } from '#renderer/connection.ts';
-import { type Target, targetOf, wikiTarget } from '#renderer/editor/link.ts';
+import { type Target, targetOf, wikiTarget } from '#renderer/editor/link-target.ts';
+import { slugOf } from '#renderer/editor/slug.ts';
 import { say } from '#renderer/words.ts';
 import { goTo } from './mode.ts';
 import type { Studio } from './studio.ts';
@@ -25,14 +26,6 @@ function openOutside(url: string): void {
   if (bridge !== null) void bridge.openLink(url);
   else window.open(url, '_blank', 'noopener,noreferrer');
 }
-
-/** The slug that a heading has on the web. */
-const slugOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .trim()
-    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-    .replace(/\s/g, '-');
 
 function goToHeading(studio: Studio, path: string, wanted: string): void {
   const doc = studio.documents.bufferOf(path)?.state.doc;

@@ -6,14 +6,17 @@ export function pictureAddress(root: string, path: string): string {
 }
 
 /** Pictures of other computers that the writer asked for, by their address; kept as long as the window. */
-const fetched = new Map<string, string>();
+const fetched = new Map<string, { readonly address: string; readonly data: string }>();
 
 /** Fetches a picture of another computer through core; the answer is an address that the page may show. Rejects with the fault. */
 export async function fetchPicture(call: Connection['call'], url: string): Promise<string> {
   const known = fetched.get(url);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.address;
   const { type, bytes } = await call('picture/fetch', { url });
   const address = URL.createObjectURL(new Blob([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], { type }));
-  fetched.set(url, address);
+  fetched.set(url, { address, data: `data:${type};base64,${bytes}` });
   return address;
 }
+
+/** A picture of another computer that was fetched already, as an address that holds it; null where nobody asked for it. */
+export const shownPicture = (url: string): string | null => fetched.get(url)?.data ?? null;

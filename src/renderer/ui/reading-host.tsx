@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Buffer } from '#renderer/editor/buffer.ts';
-import { wikiAddress } from '#renderer/editor/link.ts';
+import { wikiAddress } from '#renderer/editor/link-target.ts';
 import { isBroken } from '#renderer/editor/live/link-state.ts';
 import { scrollingEvents, scrollToCharacter, topCharacter } from '#renderer/editor/scroll.ts';
 import type { Reader, ReaderOptions } from '#renderer/reading/reader.ts';
+import { drawingWordsOf, readingWordsOf } from '#renderer/reading/reading-words.ts';
 import { useWords } from '#renderer/words.ts';
 import { followAddress } from './follow-link.ts';
 import { fetchPicture, pictureAddress } from './picture.ts';
@@ -11,25 +12,6 @@ import { type Studio, useStudio } from './studio.ts';
 
 /** How long the writer rests before what is read beside the text is drawn anew, in ms. */
 const rest = 120;
-const calloutKinds = [
-  'note',
-  'tip',
-  'important',
-  'warning',
-  'caution',
-  'info',
-  'abstract',
-  'summary',
-  'todo',
-  'success',
-  'question',
-  'failure',
-  'danger',
-  'bug',
-  'example',
-  'quote',
-];
-
 interface ReadingHostProps {
   readonly path: string;
   /** Whether the text stands beside it, so that both scroll together. */
@@ -113,16 +95,8 @@ function optionsOf(studio: Studio, { path, state }: Buffer, words: Words): Omit<
     path,
     name: words('reading.name', { path }),
     failed: words('reading.failed'),
-    reading: {
-      footnotes: words('reading.footnotes'),
-      back: words('reading.back'),
-      callouts: Object.fromEntries(calloutKinds.map((kind) => [kind, words(`reading.callouts.${kind}`)])),
-    },
-    words: {
-      showPicture: (from) => words('reading.show-picture', { host: from }),
-      noPicture: words('reading.no-picture'),
-      task: words('reading.task'),
-    },
+    reading: readingWordsOf(words),
+    words: drawingWordsOf(words),
     pictureAddress: (picture) => pictureAddress(root(), picture),
     fetchPicture: (url) => fetchPicture(studio.connection.call, url),
     isBroken: (address, isName) => isBroken(state, isName ? wikiAddress(decodeURI(address)) : address),

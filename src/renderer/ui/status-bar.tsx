@@ -22,6 +22,7 @@ export function StatusBar() {
       <span className="space" />
       <Notice />
       <Connection />
+      <Sharing />
       <Language />
       {isText && <Saved tab={front} />}
       <Provenance tracked={front?.tracking.by != null} />
@@ -103,6 +104,13 @@ function Connection() {
   const isWatched = useWorkspace((workspace) => workspace.isWatched);
   if (state === 'lost') return <span className="lost">{words('status.lost')}</span>;
   return isWatched ? null : <span className="lost">{words('status.unwatched')}</span>;
+}
+
+/** Where the ledger cannot be locked, who else works there is kept out by nothing. */
+function Sharing() {
+  const words = useWords();
+  const isShared = useWorkspace(({ info }) => info?.shared);
+  return isShared ? <span title={words('status.shared-more')}>{words('status.shared')}</span> : null;
 }
 
 function Language() {

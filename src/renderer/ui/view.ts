@@ -11,7 +11,7 @@ export type Asking =
   | { readonly kind: 'move-to'; readonly path: string }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' | 'recovered' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'recovered' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {
@@ -19,6 +19,8 @@ export interface View {
   readonly asking: Asking | null;
   /** The document that is compared with what is on disk. */
   readonly comparing: string | null;
+  /** The document that is merged with what is on disk. */
+  readonly merging: string | null;
   readonly notice: string | null;
   /** The act that the notice tells of and that can be taken back; null: none. */
   readonly undo: string | null;
@@ -37,6 +39,7 @@ export function createView(route: View['route']) {
     route,
     asking: null,
     comparing: null,
+    merging: null,
     notice: null,
     undo: null,
     side: 'files',
@@ -47,7 +50,8 @@ export function createView(route: View['route']) {
     go: (route: View['route']) => store.setState({ route }),
     ask: (asking: Asking) => store.setState({ asking }),
     answered: () => store.setState({ asking: null }),
-    compare: (comparing: string | null) => store.setState({ comparing }),
+    compare: (comparing: string | null) => store.setState({ comparing, merging: null }),
+    merge: (merging: string | null) => store.setState({ merging, comparing: null }),
     notify: (notice: string | null, undo: string | null = null) => store.setState({ notice, undo }),
     show: (side: View['side']) => store.setState({ side }),
     announce: (sentence: string) => store.setState(({ said }) => ({ said: { sentence, turn: said.turn + 1 } })),

@@ -38,6 +38,7 @@ export function createWorkspace({ call, on, onState }: Pick<Connection, 'call' |
       if (paths.length === 0 || !paths.every((path) => known.has(path) && isOpen(path))) listSoon();
     }),
     on('watch-troubled', () => store.setState({ isWatched: false })),
+    on('workspace-shared', ({ shared }) => store.setState(({ info }) => ({ info: info === null ? null : { ...info, shared } }))),
     onState((state) => void (state === 'connected' && list())),
   ];
   return {

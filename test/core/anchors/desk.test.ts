@@ -465,9 +465,13 @@ describe('an anchor', () => {
     const core = await open(place);
     const id = await anchor(core);
     place.write('src/rows.ts', `// above\n${changed}`);
-    expect(await core.anchors.texts(id)).toEqual({ before: reader().trimEnd(), now: changed });
+    expect(await core.anchors.look(id)).toMatchObject({
+      before: { text: reader().trimEnd() },
+      now: { text: changed.trimEnd() },
+      text: '# A\n',
+    });
     place.remove('src/rows.ts');
-    expect(await core.anchors.texts(id)).toMatchObject({ now: null });
+    expect(await core.anchors.look(id)).toMatchObject({ now: null, hash: null });
   });
 
   it('says the same from an index as from the ledger', async () => {

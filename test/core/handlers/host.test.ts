@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createHost } from '#core/handlers/host';
 import { openFace } from '../../helpers/face.ts';
-import { createPlace, createTrackingPlace } from '../../helpers/workspace.ts';
+import { createPlace, createTrackingPlace, type Place, savingOf } from '../../helpers/workspace.ts';
 
 const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
 
@@ -67,6 +67,51 @@ describe('a host', () => {
     });
     await Promise.all(reads);
     for (const answer of await Promise.all(saves)) expect(answer).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+  });
+});
+
+describe('a ledger that cannot be locked', () => {
+  const block = ({ folder }: Place) => {
+    rmSync(join(folder, '.vmark/index.db-lock'), { force: true });
+    mkdirSync(join(folder, '.vmark/index.db-lock'));
+  };
+
+  it('is called shared before anything is saved there, and no more when it can be locked again', async () => {
+    const place = createTrackingPlace();
+    await (await place.open({ git: false })).save(savingOf(place, 'a.md', 'one\n'));
+    block(place);
+    const { call, on } = await openFace(place);
+    const told = () => new Promise<boolean>((resolve) => on('workspace-shared', ({ shared }) => resolve(shared)));
+    const first = told();
+    if (!(await call('workspace/info', {})).shared) expect(await first).toBe(true);
+    expect(await call('workspace/info', {})).toMatchObject({ shared: true });
+    rmSync(join(place.folder, '.vmark/index.db-lock'), { recursive: true });
+    const again = told();
+    await call('breakdown/refresh', {});
+    expect(await again).toBe(false);
+    expect(await call('workspace/info', {})).toMatchObject({ shared: false });
+  });
+
+  it('is said with the first save that meets it, and the save is recorded', async () => {
+    const place = createTrackingPlace();
+    await (await place.open({ git: false })).save(savingOf(place, 'a.md', 'one\n'));
+    const { call, on } = await openFace(place);
+    expect(await call('workspace/info', {})).toMatchObject({ shared: false });
+    block(place);
+    const told = new Promise((resolve) => on('workspace-shared', resolve));
+    const { base, text } = (await call('document/open', { path: 'a.md' })) as { base: string; text: string };
+    const saved = await call('document/save', { path: 'a.md', text: `${text}two\n`, base, idem: crypto.randomUUID() });
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+    expect(await told).toEqual({ shared: true });
+  });
+
+  it('is nothing to a folder without a ledger, in which looking makes no file', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const before = place.tree();
+    const { call } = await openFace(place);
+    expect(await call('workspace/info', {})).toMatchObject({ shared: false });
+    expect(place.tree()).toEqual(before);
   });
 });
 

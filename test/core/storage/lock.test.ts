@@ -84,6 +84,10 @@ describe('a lock', () => {
     const [one, two] = [open(join(folder, 'first'), join(folder, 'second')), open(join(folder, 'first'), join(folder, 'second'))];
     await Promise.all([one.hold(work(heard, 'a')), two.hold(work(heard, 'b'))]);
     expect([heard.length, isOneByOne(heard), existsSync(join(folder, 'second/index.db-lock'))]).toEqual([4, true, true]);
+    expect([...one.barred()]).toEqual([join(folder, 'first')]);
+    rmSync(join(folder, 'first'), { recursive: true });
+    await one.hold(async () => 1);
+    expect([...one.barred()]).toEqual([]);
   });
 
   it('keeps nobody from working where it can be had nowhere', async () => {

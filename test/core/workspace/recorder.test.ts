@@ -87,6 +87,8 @@ describe('a ledger that holds an entry of a newer format', () => {
   it('gets nothing from us, with a sentence, while every file is saved', async () => {
     const { place, core, row } = await createFuture();
     const before = place.segments();
+    const stored = () => [...place.tree().keys()].filter((path) => path.startsWith('.vmark/snapshots/'));
+    const texts = stored();
     const failure = {
       kind: 'saved',
       recorded: { kind: 'failed', code: 'ledger-from-the-future', message: expect.stringMatching(/newer format.*\.$/u) },
@@ -101,7 +103,10 @@ describe('a ledger that holds an entry of a newer format', () => {
     await expect(core.resolve({ edge, against, decision: { kind: 'accept' } })).rejects.toMatchObject(refused);
     await expect(core.record(recording('a.md', 'source.md'))).rejects.toMatchObject(refused);
     await expect(core.track({ paths: ['new.md'], dryRun: false })).rejects.toMatchObject(refused);
+    place.write('source.md', `${place.text('source.md')}by another program\n`);
+    await expect(core.scan()).rejects.toMatchObject(refused);
     expect(place.segments()).toEqual(before);
+    expect(stored()).toEqual(texts);
   });
 
   it('is read as far as it can be, and that is said', async () => {
@@ -192,6 +197,27 @@ describe('a broken line', () => {
     expect(countKinds(place)).toMatchObject({ diagnostic: 1 });
     const bad = readFileSync(join(ledgerOf(place), 'quarantine/from-elsewhere.jsonl.bad'));
     expect(bad.toString('latin1')).toMatch(/^# line 1, [^\n]+\n\{\xff\}\n$/u);
+  });
+
+  it('that a merge has moved to another segment is said once in the ledger, and shown where it is now', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    addLine(place, 'no JSON');
+    const paths = async (from: string, to: string) => {
+      place.write('a.md', place.text('a.md').replace(from, to));
+      return (await core.scan()).diagnostics.map(({ path }) => path);
+    };
+    expect(await paths('one', 'two')).toEqual(['from-elsewhere.jsonl:1']);
+    const [before, after] = ['from-elsewhere.jsonl', 'another.jsonl'].map((name) => join(ledgerOf(place), name)) as [string, string];
+    writeFileSync(after, '\nno JSON\n');
+    expect(await paths('two', 'three')).toEqual(['from-elsewhere.jsonl:1']);
+    rmSync(before);
+    expect(await paths('three', 'four')).toEqual(['another.jsonl:2']);
+    addLine(place, 'no JSON either');
+    expect(await paths('four', 'five')).toEqual(['another.jsonl:2', 'from-elsewhere.jsonl:1']);
+    // Of one place the ledger tells once: code and path make the idem (`spec/format.md` §5).
+    expect(countKinds(place)).toMatchObject({ diagnostic: 1 });
   });
 
   it('among thousands costs one look over its segment', async () => {

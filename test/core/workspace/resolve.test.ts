@@ -85,6 +85,12 @@ describe('a row that is resolved', () => {
     expect(countKinds(place)).not.toHaveProperty('waiver');
   });
 
+  it.each(['', 'next week', '2026-13-01T00:00:00Z', '2026-07-18'])('is not waived until what is no time: %j', async (end) => {
+    const { place, core, asking } = await createRow();
+    expect(await core.resolve(waive(asking, 'an earlier draft', end))).toEqual({ kind: 'no-end' });
+    expect(countKinds(place)).not.toHaveProperty('waiver');
+  });
+
   it('is not resolved against a version that is not the current one any more, and nothing is recorded', async () => {
     const { place, core, accept } = await createRow();
     await edit(place, core, 'source.md', 'changed', 'moved on');

@@ -32,8 +32,17 @@ describe('a join', () => {
     expect(chosenText(conflict, undefined)).toBeNull();
   });
 
+  it("takes words of one's own as whole lines, and nothing for no choice", () => {
+    const conflict = { kind: 'conflict' as const, base: 'was\n\n', sides: ['one\n\n', 'two\n\n'] };
+    expect(chosenText(conflict, { kind: 'own', text: 'mine' })).toBe('mine\n\n');
+    expect(chosenText(conflict, { kind: 'own', text: 'mine\n\n\n' })).toBe('mine\n\n');
+    expect(chosenText({ ...conflict, base: '', sides: ['one', 'two'] }, { kind: 'own', text: 'mine' })).toBe('mine');
+    expect(conflictsOf([conflict], new Map([[0, { kind: 'own', text: ' \n' }]]))).toEqual([0]);
+    expect(conflictsOf([conflict], new Map([[0, { kind: 'own', text: 'x' }]]))).toEqual([]);
+  });
+
   it('is asked for as it was proposed, with the copy where there is one', () => {
-    const side = { revision: 'r1', label: 'v1', copy: null, content: 'c1', text: '' };
+    const side = { revision: 'r1', label: 'v1', copy: null, content: 'c1', text: '', time: null, agent: null, by: null };
     const sides = [side, { ...side, copy: 'copy.md', content: 'c2' }];
     const proposal: JoinProposal = { object: 'o', path: 'a.md', base: 'b', heads: ['r1'], ancestor: null, sides, parts: null };
     const asked = { path: 'a.md', heads: ['r1'], base: 'b', result: { take: 'c1' }, idem: 'i' };

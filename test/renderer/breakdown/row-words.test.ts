@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RowState, rowStates, wordsFor } from '#protocol';
 import type { BreakdownRow } from '#protocol/calls';
-import { labelOf, markOf, refusals, rowKey, rowName, versionsOf } from '#renderer/breakdown/row-words.ts';
+import { markOf, refusals, rowKey, rowName, versionsOf } from '#renderer/breakdown/row-words.ts';
 import en from '../../../src/renderer/breakdown/words/en.json' with { type: 'json' };
 import { documentRow, edgeRow, revision } from './row.ts';
 
@@ -24,7 +24,7 @@ describe('a row', () => {
     expect(versionsOf(edgeRow({ state: 'diverged' }))).toBe('v1 ∥ v2');
     expect(versionsOf(edgeRow({ state: 'diverged-multi-head', current: null }))).toBe('v1');
     expect(versionsOf(documentRow())).toBe('v2 ∥ v3');
-    expect(labelOf({ revision: revision('a'), label: null })).toBe('aaaaaaaa');
+    expect(versionsOf(edgeRow({ pinned: { revision: revision('a'), label: null } }))).toBe('? → v2');
   });
 
   it('is named by artifact, source and the shown word', () => {

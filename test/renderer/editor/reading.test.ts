@@ -2,7 +2,8 @@ import { markdown } from '@codemirror/lang-markdown';
 import { EditorState, Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { bodyStart, frontOf } from '#renderer/editor/front.ts';
-import { addressAt, targetOf } from '#renderer/editor/link.ts';
+import { addressAt } from '#renderer/editor/link.ts';
+import { targetOf } from '#renderer/editor/link-target.ts';
 import { countWords, minutesToRead, tallyOf } from '#renderer/editor/tally.ts';
 
 const text = (source: string) => Text.of(source.split('\n'));

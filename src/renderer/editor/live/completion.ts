@@ -8,22 +8,15 @@ import {
 } from '@codemirror/autocomplete';
 import { type Extension, Prec, Text } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
-import { targetOf, wikiPath } from '../link.ts';
+import { targetOf, wikiPath } from '../link-target.ts';
 import { outlineOf } from '../outline.ts';
+import { slugOf } from '../slug.ts';
 import { place } from './neighbours.ts';
 
 const isDocument = (path: string) => /\.(?:md|markdown|mdown|mkd)$/iu.test(path);
 const withoutKind = (path: string) => path.replace(/\.[^./]+$/u, '');
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/** The slug that a heading has in a link. */
-const slugOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .trim()
-    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-    .replace(/\s/gu, '-');
 
 /** Puts a choice in, and the brackets that close it unless they stand there already; the cursor goes behind them. */
 const closing = (text: string, close: string) => (view: EditorView, _: Completion, from: number, to: number) => {

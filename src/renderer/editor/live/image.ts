@@ -1,6 +1,6 @@
 import { type EditorView, WidgetType } from '@codemirror/view';
 import type { SyntaxNodeRef } from '@lezer/common';
-import { targetOf, wikiPath } from '../link.ts';
+import { targetOf, wikiPath } from '../link-target.ts';
 import { addressOfLink } from './link-state.ts';
 import { type Picture, place } from './neighbours.ts';
 import { append, mark, replace, type Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
-import { wikiAddress } from '../link.ts';
+import { wikiAddress } from '../link-target.ts';
 import { FootnoteSign } from './footnote.ts';
 import { drawImage } from './image.ts';
 import { addressOfLink, isBroken } from './link-state.ts';

@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
-import { targetOf, wikiTarget } from '../link.ts';
+import { targetOf, wikiTarget } from '../link-target.ts';
 import { place } from './neighbours.ts';
 import { referencesOf } from './references.ts';
 

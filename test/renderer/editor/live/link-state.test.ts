@@ -1,6 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { addressAt, targetOf, wikiAddress, wikiPath, wikiTarget } from '#renderer/editor/link.ts';
+import { addressAt } from '#renderer/editor/link.ts';
+import { targetOf, wikiAddress, wikiPath, wikiTarget } from '#renderer/editor/link-target.ts';
 import { relativeTo, wikiNames } from '#renderer/editor/live/completion.ts';
 import { isBroken } from '#renderer/editor/live/link-state.ts';
 import { place } from '#renderer/editor/live/neighbours.ts';

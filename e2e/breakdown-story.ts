@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createEveryState, entriesIn } from './fixtures/every-state.ts';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { type Book, isReady, type Line, openBreakdown } from './writer.ts';
+
+/** The book in which every state occurs, open at the breakdown, and what stories do there. */
+export interface BreakdownStory {
+  readonly book: Book;
+  readonly page: Page;
+  button(name: string | RegExp, within?: Page | Locator): Locator;
+  /** Waits until the live region says it. */
+  said(text: string | RegExp): Promise<void>;
+  /** What an act appends, once it has ended. */
+  appended(act: () => Promise<unknown>): Promise<Line[]>;
+  /** Opens a row and waits until what changed, or what to do, stands there. */
+  open(row: Locator): Promise<void>;
+  /** Shows every notice, where several are one line. */
+  unfoldNotices(): Promise<void>;
+}
+
+/** Sets the story up before the tests of a file and takes it down after them; its book and its page are there by then. */
+export function tellBreakdownStory(): BreakdownStory {
+  let book: Book | undefined;
+  let app: RunningBrowser | undefined;
+  beforeAll(async () => {
+    book = await createEveryState();
+    app = await launchBrowser(book.folder, { home: book.home });
+    app.page.setDefaultTimeout(15_000);
+    await app.page.emulateMedia({ reducedMotion: 'reduce' });
+    await isReady(app.page);
+    await openBreakdown(app.page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+  const verbs = verbsOf(
+    () => book!,
+    () => app!.page,
+  );
+  return {
+    get book() {
+      return book!;
+    },
+    get page() {
+      return app!.page;
+    },
+    ...verbs,
+  };
+}
+
+function verbsOf(book: () => Book, page: () => Page): Omit<BreakdownStory, 'book' | 'page'> {
+  return {
+    button: (name, within = page()) => within.getByRole('button', { name, exact: true }),
+    said: (text) => page().getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' }),
+    async appended(act) {
+      const before = new Set(entriesIn(book()).map((line) => line.id));
+      await act();
+      return entriesIn(book()).filter((line) => !before.has(line.id));
+    },
+    async open(row) {
+      await row.getByRole('button', { expanded: false }).first().click();
+      await row
+        .getByRole('region', { name: 'What changed' })
+        .or(row.getByRole('group', { name: 'What to do' }))
+        .first()
+        .waitFor();
+    },
+    async unfoldNotices() {
+      const folded = page().locator('.bd-notices:not([open]) > summary');
+      if ((await folded.count()) > 0) await folded.click();
+    },
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** What an id of any kind looks like. */
+export const id = expect.stringMatching(uuid);
+
+/** What a revision id looks like. */
+export const revision = expect.stringMatching(/^rev1:[0-9a-f]{64}$/u);
+
+/** What a content hash looks like. */
+export const hash = expect.stringMatching(/^sha256:[0-9a-f]{64}$/u);
+
+/** What the name of an edge looks like. */
+export const edge = { txf: id, input: expect.any(Number) };
+
+/** A person as an actor. */
+export const person = { type: 'human', id: expect.stringMatching(/\S/u) };
+
+/** The envelope of an entry (format.md §5) with this body. */
+export const entryOf = (kind: string, body: object) => ({
+  format: 0,
+  id,
+  kind,
+  time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
+  writer: id,
+  idem: id,
+  body,
+});
