@@ -3,6 +3,7 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
@@ -23,6 +24,7 @@ const text = z.string().max(64 * 1024 * 1024);
 /** A file of at most 48 MiB. */
 const base64 = z.base64().max(64 * 1024 * 1024);
 
+const encoding = z.enum(encodings);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['direct', 'contextual']);
 const pin = z.strictObject({ object: uuid, path, revision, role });
@@ -64,7 +66,10 @@ export const callInputs = {
   /** Is HEAD a merge, and what did it bring together? */
   'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
-  'document/open': z.strictObject({ path }),
+  /** Read as UTF-8 unless an `encoding` is named; `chosen`: even where the file is UTF-8. */
+  'document/open': z.strictObject({ path, encoding: encoding.optional(), chosen: z.boolean().optional() }),
+  /** How a file reads in each encoding. */
+  'document/encodings': z.strictObject({ path }),
   /**
    * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
    * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
@@ -75,6 +80,7 @@ export const callInputs = {
     text,
     base,
     idem: uuid,
+    encoding: encoding.optional(),
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
     accepted: z.array(acceptance).max(512).optional(),
@@ -211,7 +217,8 @@ export interface Tracking {
 
 /**
  * A document as it was read. `text` is the file as it is on disk, BOM and line breaks included; `base` names its
- * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
+ * bytes for the next save. Without `encoding` it is UTF-8. `readOnly`: it could not be written again as it is, because it is not in that
+ * encoding; what is no text at all is only said.
  */
 export type OpenedDocument =
   | {
@@ -221,6 +228,8 @@ export type OpenedDocument =
       /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
       readonly content: string | null;
       readonly tracking: Tracking;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
     }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
@@ -239,7 +248,14 @@ export type SavedDocument =
       readonly recorded: RecordedAs;
       readonly tracking: Tracking;
     }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+  | {
+      readonly kind: 'conflict';
+      readonly text: string | null;
+      readonly base: string | null;
+      readonly content: string | null;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
+    };
 
 /** A text that autosave had left due, and what became of recording it. */
 export interface SettledDocument {
@@ -522,6 +538,7 @@ export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, Sea
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
+  'document/encodings': { readonly samples: readonly EncodingSample[] };
   'document/save': SavedDocument;
   'document/settle': { readonly settled: readonly SettledDocument[] };
   'document/restore': SavedDocument;

@@ -15,6 +15,7 @@ export const faultDetails = {
   'outside-workspace': ['path'],
   'not-a-document': ['path'],
   'not-text': ['path'],
+  'encoding-unfit': ['path', 'encoding', 'character'],
   'is-a-link': ['path'],
   'path-invalid': ['path'],
   'name-too-long': ['path'],

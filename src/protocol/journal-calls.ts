@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodings } from '#protocol/encoding';
 
 const path = z.string().min(1).max(4096);
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -44,8 +45,19 @@ const step = z.strictObject({
   breaks: breaks.optional(),
 });
 
-/** How a text stands to the file: the bytes that it was read from or saved to, and whether it differs from them. */
-const standing = { path, base, content, descends: content, isDirty: z.boolean(), selection, top: z.number().min(0).nullable(), at };
+/** How a text stands to the file: the bytes that it was read from or saved to and how they were read, how it is saved, and whether it differs. */
+const standing = {
+  path,
+  encoding: z.enum(encodings),
+  readAs: z.enum(encodings),
+  base,
+  content,
+  descends: content,
+  isDirty: z.boolean(),
+  selection,
+  top: z.number().min(0).nullable(),
+  at,
+};
 
 const record = z.discriminatedUnion('kind', [
   /** A text as it was before the steps that follow, with the history until then; `before`: the text that its base names, where that is another. */

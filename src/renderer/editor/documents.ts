@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
+import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
 import type { JournaledText } from '#protocol/journal-calls';
-import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
+import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
 import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
 import { minimalChange } from './minimal-change.ts';
@@ -21,6 +22,8 @@ export interface Tab {
   readonly tracking: Tracking;
   readonly save: SaveState;
   readonly outside: 'changed' | 'removed' | null;
+  /** Why the text cannot be changed; null: it can. */
+  readonly readOnly: Buffer['readOnly'];
   /** `long`: so many characters that the writer is asked first. */
   readonly content: 'loading' | 'text' | 'not-text' | { readonly long: number } | { readonly code: string; readonly detail: FaultDetail };
 }
@@ -58,6 +61,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
   tracking: untracked,
   save: { kind: 'none' },
   outside: null,
+  readOnly: null,
   content: 'loading',
 });
 
@@ -101,16 +105,16 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });
   const saving = createSaving({ wire, newId, now, told, recorded });
 
-  const load = async (path: string) => {
+  const load = async (path: string, encoding?: Encoding) => {
     try {
-      const opened = await wire.call('document/open', { path });
+      const opened = await wire.call('document/open', encoding === undefined ? { path } : { path, encoding, chosen: true });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
       if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
       const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
       journal?.opened(buffer);
-      patch(path, { content: 'text', tracking: opened.tracking });
+      patch(path, { content: 'text', tracking: opened.tracking, readOnly: buffer.readOnly });
     } catch (error) {
       // Loaded again when the connection is back.
       if (isLost(error)) return;
@@ -120,14 +124,22 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
   };
 
   /** A document as it is on disk now; null where there is none that is text. Faults of the connection are thrown. */
-  const readAgain = async (path: string): Promise<OpenedText | null> => {
+  const readAgain = async ({ text, steps }: JournaledText): Promise<OpenedText | null> => {
+    const { path, readAs } = steps.at(-1) ?? text;
     try {
-      const opened = await wire.call('document/open', { path });
+      const opened = await wire.call('document/open', readAs === 'utf-8' ? { path } : { path, encoding: readAs, chosen: true });
       return opened.kind === 'text' ? opened : null;
     } catch (error) {
       if (isLost(error)) throw error;
       return null;
     }
+  };
+
+  /** Reads a document anew into a buffer of its own: what was done to the text before means nothing in another encoding. */
+  const loadAnew = async (path: string, encoding?: Encoding) => {
+    drop(path);
+    patch(path, { content: 'loading', outside: null, isDirty: false });
+    await load(path, encoding);
   };
 
   const activate = (path: string | null) =>
@@ -170,7 +182,8 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       return;
     }
     try {
-      const opened = await wire.call('document/open', { path: buffer.path });
+      const { path, encoding } = buffer;
+      const opened = await wire.call('document/open', encoding === 'utf-8' ? { path } : { path, encoding });
       if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
@@ -181,18 +194,21 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     reflect(buffer);
   };
 
-  const heard = (buffer: Buffer, { tracking, ...read }: ReadText & { tracking: Tracking }) => {
-    const { text, base, content } = read;
+  const heard = (buffer: Buffer, { text, base, content, tracking, encoding, readOnly }: ReadText & { tracking: Tracking }) => {
+    const read: ReadText = { text, base, content, ...(encoding && { encoding }), ...(readOnly && { readOnly }) };
     buffer.tracking = tracking;
     if (base === buffer.disk?.base) {
       buffer.outside = null;
-    } else if (!isDirty(buffer) || isAlready(buffer, text)) {
+    } else if (!isDirty(buffer) && !isOpenAs(buffer, read)) {
+      void loadAnew(buffer.path);
+      announce('followed', buffer.path);
+    } else if (!isDirty(buffer) || (isOpenAs(buffer, read) && isAlready(buffer, text))) {
       // Undo leads back before it, and only then to what the writer did.
       follow(buffer, read, { undoable: true });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
-      buffer.outside = { kind: 'changed', text, base, content };
+      buffer.outside = { kind: 'changed', ...read };
       if (!isNews) return;
       announce('changed', buffer.path);
       // Whoever compares with what was there before must look again.
@@ -269,7 +285,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     /** Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back. */
     async recover(left: JournaledText): Promise<void> {
       const { path } = left.steps.at(-1) ?? left.text;
-      const read = await readAgain(path);
+      const read = await readAgain(left);
       const found = recoveredBuffer(left, read, around);
       const open = buffers.get(path);
       if (open !== undefined) {
@@ -287,9 +303,28 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     },
     /** What opening such a text would show, and what is on disk; opens nothing. */
     async foresee(left: JournaledText) {
-      const read = await readAgain((left.steps.at(-1) ?? left.text).path);
+      const read = await readAgain(left);
       const { state, outside } = recoveredBuffer(left, read, around);
       return { text: join(state), onDisk: read?.text ?? '', outside, isNew: read === null && outside === null };
+    },
+    /** Reads a document again in another encoding; false where it has changes that this would lose. */
+    async readAs(path: string, encoding: Encoding): Promise<boolean> {
+      const buffer = buffers.get(path);
+      if (buffer !== undefined && (isDirty(buffer) || buffer.sending !== null)) return false;
+      await loadAnew(path, encoding);
+      return true;
+    },
+    /** Lets a document be saved in another encoding from now on, beginning at once. */
+    async saveAs(path: string, encoding: Encoding): Promise<SaveOutcome> {
+      const buffer = buffers.get(path);
+      if (buffer === undefined || buffer.readOnly !== null) return 'clean';
+      const before = buffer.encoding;
+      buffer.encoding = encoding;
+      reflect(buffer);
+      const outcome = await saving.save(buffer);
+      if (outcome === 'failed') buffer.encoding = before;
+      reflect(buffer);
+      return outcome;
     },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,
@@ -332,6 +367,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     takeTheirs(path: string): void {
       const buffer = buffers.get(path);
       if (buffer?.outside?.kind !== 'changed') return;
+      if (!isOpenAs(buffer, buffer.outside)) return void loadAnew(path);
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
     },

@@ -53,7 +53,10 @@ interface Followed {
   said: string;
 }
 
-type Standing = Pick<Extract<JournalRecord, { kind: 'text' }>, 'path' | 'base' | 'content' | 'descends' | 'isDirty'>;
+type Standing = Pick<
+  Extract<JournalRecord, { kind: 'text' }>,
+  'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty'
+>;
 
 /** Makes the journal of a window; nothing is kept before something is typed or opened. */
 export function createWindowJournal({ wire, session, now, layout, troubled }: WindowJournalOptions): WindowJournal {
@@ -223,9 +226,10 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
 const wireIsLost = ({ code }: Fault) => ['core-restarted', 'connection-lost'].includes(code as string);
 
 function standingOf(buffer: Buffer, state: EditorState = buffer.state): Standing {
-  const { path, disk, descends } = buffer;
+  const { path, disk, encoding, descends } = buffer;
   const isOther = state === buffer.state ? isDirty(buffer) : disk === null || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
-  return { path, base: disk?.base ?? null, content: disk?.content ?? null, descends, isDirty: isOther };
+  const readAs = disk?.encoding ?? encoding;
+  return { path, base: disk?.base ?? null, content: disk?.content ?? null, encoding, readAs, descends, isDirty: isOther };
 }
 
 function placeOf({ state, view }: Buffer) {

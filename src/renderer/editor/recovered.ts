@@ -84,6 +84,8 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
     view: null,
     scroll: null,
     ...standingOf(found, left, opened),
+    encoding: last.encoding,
+    readOnly: null,
     descends: last.descends,
     isDue: false,
     tracking: opened?.tracking ?? { by: null, reason: null },
@@ -104,10 +106,10 @@ function stamped({ state, since, last }: Replayed, now: SplitText): EditorState 
 function standingOf(found: Replayed, left: JournaledText, opened: OpenedText | null): { disk: OnDisk | null; outside: Outside | null } {
   const { last, since, base } = found;
   if (opened === null) return { disk: null, outside: last.base === null ? null : { kind: 'removed' } };
-  const { text, base: name, content } = opened;
-  if (since !== null || name === last.base) return { disk: { text: split(text), base: name, content }, outside: null };
-  const outside: Outside = { kind: 'changed', text, base: name, content };
+  const { text, base: name, content, encoding = 'utf-8', readOnly } = opened;
+  if (since !== null || name === last.base) return { disk: { text: split(text), base: name, content, encoding }, outside: null };
+  const outside: Outside = { kind: 'changed', text, base: name, content, encoding, ...(readOnly === undefined ? {} : { readOnly }) };
   // Whoever merges needs a text that both come from; the oldest that is known is one.
   const before = base ?? split(left.text.text);
-  return { disk: last.base === null ? null : { text: before, base: last.base, content: last.content }, outside };
+  return { disk: last.base === null ? null : { text: before, base: last.base, content: last.content, encoding: last.readAs }, outside };
 }

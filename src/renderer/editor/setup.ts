@@ -5,6 +5,7 @@ import { Compartment, EditorState, type Extension, type StateEffect } from '@cod
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view';
 import type { JournalSelection } from '#protocol/journal-calls';
 import type { Words } from '#protocol/words';
+import { anchorMarks } from '#renderer/code/anchor-marks.ts';
 import { lineDirection } from './direction.ts';
 import { markdownLook } from './highlight.ts';
 import { identityChip } from './identity-chip.ts';
@@ -109,6 +110,7 @@ function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pas
     place.of({ path, say, follow, neighbours: neighbours ?? null }),
     mode.of(modeOf(!isPlain, doc.length)),
     identityChip,
+    anchorMarks,
     writing(pasting),
     followLinks(follow),
     wording.of(wordsOf(say)),

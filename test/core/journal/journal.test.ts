@@ -12,7 +12,16 @@ import { temporaryFolder } from '../../helpers/temporary';
 const session = '00000000-0000-4000-8000-000000000001';
 const other = '00000000-0000-4000-8000-000000000002';
 const selection = { ranges: [{ anchor: 0, head: 0 }], main: 0 };
-const standing = { path: 'a.md', base: null, content: null, descends: null, selection, top: null };
+const standing = {
+  path: 'a.md',
+  encoding: 'utf-8' as const,
+  readAs: 'utf-8' as const,
+  base: null,
+  content: null,
+  descends: null,
+  selection,
+  top: null,
+};
 const text = (doc: number, said: string, isDirty = true): JournalText => ({
   kind: 'text',
   doc,
