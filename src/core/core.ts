@@ -3,8 +3,10 @@ import { dirname, join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { openAgents } from '#core/agents';
 import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
 import type { SecretStore } from '#core/ai/key-ring';
+import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
@@ -76,6 +78,8 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What those servers ask about code anchors. */
+  readonly agentAnchors: AgentAnchors;
   /** What a window does with models. */
   readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
@@ -236,6 +240,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    agentAnchors: agentAnchors(
+      workspace,
+      anchors,
+      openAgents(disk, home.folder, () => chance.now()),
+    ),
     async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {

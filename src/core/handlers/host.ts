@@ -9,6 +9,7 @@ import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
 import { journalHandlers } from '#core/handlers/journal';
+import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -28,6 +29,7 @@ export function createHandlers(
     ...fileHandlers(core, events),
     ...breakdownHandlers(core, now, code),
     ...anchorHandlers(core, code),
+    ...repositoryHandlers(core, events),
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
