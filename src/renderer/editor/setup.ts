@@ -87,7 +87,7 @@ export function createState({ doc, breaks }: SplitText, { say, follow, neighbour
       highlightSelectionMatches({ minSelectionLength: 3 }),
       indentUnit.of('  '),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
+      EditorView.contentAttributes.of({ autocapitalize: 'sentences', tabindex: '0' }),
       pageTheme,
       lineDirection,
       attention,

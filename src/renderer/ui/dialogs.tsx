@@ -7,6 +7,7 @@ import { useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { NewDocument } from './new-document.tsx';
 import { useStudio, useView } from './studio.ts';
 
@@ -24,6 +25,7 @@ export function Dialogs() {
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }
 
