@@ -59,6 +59,7 @@ describe('every state of the breakdown', () => {
       'Diverged 3',
       'Waived 2',
       'Other 2',
+      'Code 0',
       'Contradicted 1',
       'Merged 3',
     ]);

@@ -16,8 +16,9 @@ if (asked('app') && !isNew('out/renderer/index.html'))
   run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn');
 copyFolder('resources/sample', 'out/sample');
 copyFolder('grammars', 'out/grammars');
+copyFolder('resources/genies', 'out/genies');
 
-/** Sample and grammars go with every build, without what a core that was once opened on the sample has derived there (index and lock). */
+/** Sample, grammars and genies go with every build, without what a core that was once opened on the sample has derived there (index and lock). */
 function copyFolder(from: string, to: string): void {
   const wanted = filesOf(from).filter((file) => !basename(file).startsWith('index.db'));
   const isSame = (file: string) => readFileSync(join(from, file)).equals(readFileSync(join(to, file)));

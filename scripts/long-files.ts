@@ -1,5 +1,9 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'e2e/breakdown-keys.test.ts',
+  'e2e/breakdown-looks.test.ts',
+  'e2e/breakdown-many.test.ts',
+  'e2e/breakdown-races.test.ts',
   'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
   'e2e/export-desktop.test.ts',
@@ -18,7 +22,9 @@ const long = [
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
   'test/core/workspace/crash-acts.test.ts',
+  'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',
+  'test/core/workspace/git-stories.test.ts',
   'test/core/workspace/git.test.ts',
   'test/core/workspace/model.test.ts',
   'test/core/workspace/processes.test.ts',

@@ -1,7 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
-import { Fault, faultFromSystem } from '#protocol';
+import { readPrivate, writePrivate } from '#core/private-file';
+import type { Disk } from '#core/storage/disk';
+import { Fault } from '#protocol';
 
 /** An agent that a person gave a name. Its token is known to nobody but the agent; only its hash is kept. */
 export interface NamedAgent {
@@ -35,7 +36,7 @@ export const unnamedAgent = 'mcp-client';
 export function openAgents(disk: Disk, folder: string, now: () => number = Date.now): Agents {
   const file = join(folder, 'agents.json');
   const read = () => readAgents(disk, file);
-  const keep = (agents: readonly KeptAgent[]) => writeAgents(disk, folder, file, agents);
+  const keep = (agents: readonly KeptAgent[]) => writePrivate(disk, file, { agents });
   const moment = () => new Date(now()).toISOString();
   return {
     list: () => read().map(withoutHash),
@@ -75,30 +76,16 @@ const hashOf = (token: string) => hash('sha256', token, 'hex');
 const withoutHash = ({ name, created, removed }: KeptAgent): NamedAgent => ({ name, created, removed });
 
 function readAgents(disk: Disk, file: string): readonly KeptAgent[] {
-  try {
-    const text = readIfThere(disk, file)?.toString('utf8');
-    const { agents } = text === undefined ? { agents: [] } : (JSON.parse(text) as { agents?: unknown });
-    if (Array.isArray(agents) && agents.every(isAgent)) return agents;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw faultFromSystem(error, file);
-  }
-  throw new Fault('settings-unreadable', { path: file });
+  return readPrivate(disk, file, { agents: [] }, isKept).agents;
+}
+
+function isKept(value: unknown): value is { readonly agents: readonly KeptAgent[] } {
+  const agents = (value as { agents?: unknown } | null)?.agents;
+  return Array.isArray(agents) && agents.every(isAgent);
 }
 
 function isAgent(value: unknown): value is KeptAgent {
   const { name, created, removed, hash: kept } = (value ?? {}) as Partial<Record<keyof KeptAgent, unknown>>;
   const isRemoved = removed === null || typeof removed === 'string';
   return typeof name === 'string' && typeof created === 'string' && isRemoved && typeof kept === 'string' && /^[0-9a-f]{64}$/.test(kept);
-}
-
-/** Mode 0600: names are no secret, but who may be added is this user's to say. */
-function writeAgents(disk: Disk, folder: string, file: string, agents: readonly KeptAgent[]): void {
-  const text = `${JSON.stringify({ agents }, null, 2)}\n`;
-  const owner = { mode: 0o600, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  try {
-    makeFolder(disk, folder);
-    writeAtomic(disk, file, Buffer.from(text, 'utf8'), `${file}.${randomBytes(6).toString('hex')}.new`, owner);
-  } catch (error) {
-    throw faultFromSystem(error, file);
-  }
 }

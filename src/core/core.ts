@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { dirname, join as joinPath } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { openAgents } from '#core/agents';
+import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
+import type { SecretStore } from '#core/ai/key-ring';
+import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
-import type { Git } from '#core/git/git';
+import { findGit } from '#core/git/here';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
@@ -15,7 +19,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
-import { breakdown } from '#core/workspace/breakdown';
+import { breakdown, breakdownInTurns } from '#core/workspace/breakdown';
 import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -49,6 +53,8 @@ export interface CoreOptions {
   readonly chance?: Chance;
   /** Where what is thrown away goes; default: the system's trash. */
   readonly trash?: Trash;
+  /** Where keys of models are kept; default: a file of the app data. */
+  readonly secrets?: SecretStore;
   /** False for a program that answers once and ends: it does without what following a ledger takes. */
   readonly follows?: boolean;
 }
@@ -69,6 +75,10 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What those servers ask about code anchors. */
+  readonly agentAnchors: AgentAnchors;
+  /** What a window does with models. */
+  readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
   /** Turns provenance on for this workspace; writes only to the app data. */
   init(): Promise<Outputs['init']>;
@@ -133,7 +143,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await findGit(root, env, disk);
-  const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
+  const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
   const sharing = createSharing(workspace, lock);
@@ -142,6 +152,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
       sharing.looked();
+      await git.look();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -163,6 +174,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return hasLedger(disk, root) ? scanned() : emptyReport;
   };
   const refresh = async () => {
+    await git.look();
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
     await workspace.replica.refresh();
@@ -189,15 +201,25 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     });
   };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
-    const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
+    const other = assembleWorkspace({ root, disk, home, git: git.now, chance, follows: false });
     await createMemory(other).recall(false);
     return work(other);
   };
 
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
+  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
+    const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
+    const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
+    return hasNothingToRecord(workspace) ? pinned() : change(pinned);
+  };
+  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
+  const ai = aiDesk({ disk, home, root, env, ...keys, tree: papers.tree, read: agents.read, pin: pinNamed });
 
   return {
     root,
+    ai,
     search,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
@@ -214,6 +236,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    agentAnchors: agentAnchors(
+      workspace,
+      anchors,
+      openAgents(disk, home.folder, () => chance.now()),
+    ),
     async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
@@ -224,7 +251,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const pathOf = pathIn(workspace, report);
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
-      const answer = breakdown(workspace, { all, scanned: report, context, codeAnchors });
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
@@ -307,24 +334,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       refuseNothing(workspace);
       return change(() => join(workspace, request));
     },
-    pin({ path, inputs }) {
-      const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
-      const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
-      return hasNothingToRecord(workspace) ? pinned() : change(pinned);
-    },
+    pin: pinNamed,
     settle,
     followSettled(listener) {
       workspace.settled.add(listener);
       return () => void workspace.settled.delete(listener);
     },
     ...decisions(workspace, { change, refresh }),
-    ...desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared }),
+    ...papers,
     followSharing(listener) {
       // Known before the first save where it can be: who opens a folder on a drive wants to know it then.
       if (canTryLock(workspace)) lock.hold(async () => sharing.looked()).catch(() => undefined);
       return sharing.follow(listener);
     },
-    agents: agentDesk(workspace, { refresh, writing, answered: () => answered }),
+    agents,
     async follow({ changed, reconciled, troubled }) {
       const reconcile = async () => {
         if (!hasLedger(disk, root)) return true;
@@ -350,6 +373,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return watcher;
     },
     async close() {
+      ai.close();
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
@@ -366,18 +390,6 @@ export const realChance: Chance = {
   now: Date.now,
   newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
 };
-
-/** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
-async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
-  let at = root;
-  while (!disk.existsSync(joinPath(at, '.git'))) {
-    if (dirname(at) === at && env.GIT_DIR === undefined) return null;
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  const { openGit } = await import('#core/git/git');
-  return openGit(root, { env });
-}
 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {

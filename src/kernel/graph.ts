@@ -96,6 +96,9 @@ export class Graph {
 
   readonly #key = new Uint32Array(9);
   readonly #word = new Uint32Array(8);
+  // Edges once more, chained by the id of their entry; made as far as they are asked for, and stored nowhere.
+  readonly #refFirstEdge = ints();
+  readonly #edgeNextOfRef = ints();
   #stamp = ints();
   #stampNow = 0;
 
@@ -339,12 +342,21 @@ export class Graph {
     return [...this.parents.view().subarray(from, from + this.nodeParentCount.at(node))];
   }
 
-  /** The edges of one name, in no order: one for each output of the entry. It looks at every edge, so it is for single questions. */
+  /** The edges of one name, in no order: one for each output of the entry. The first question looks at every edge, later ones at new edges. */
   *edgesNamed({ txf, input }: EdgeRef): Generator<number> {
     const ref = this.findRef(txf);
     if (ref === none) return;
-    for (let edge = 0; edge < this.edgeInput.length; edge++) {
-      if (this.edgeInput.at(edge) === input && this.entryRef.at(this.edgeEntry.at(edge)) === ref) yield edge;
+    this.#chainNames();
+    const first = ref < this.#refFirstEdge.length ? this.#refFirstEdge.at(ref) : none;
+    for (let edge = first; edge !== none; edge = this.#edgeNextOfRef.at(edge)) if (this.edgeInput.at(edge) === input) yield edge;
+  }
+
+  #chainNames(): void {
+    for (let edge = this.#edgeNextOfRef.length; edge < this.edgeEntry.length; edge++) {
+      const ref = this.entryRef.at(this.edgeEntry.at(edge));
+      while (this.#refFirstEdge.length <= ref) this.#refFirstEdge.push(none);
+      this.#edgeNextOfRef.push(this.#refFirstEdge.at(ref));
+      this.#refFirstEdge.set(ref, edge);
     }
   }
 

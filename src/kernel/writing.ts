@@ -81,6 +81,11 @@ export function carriedIdem(digest: Digest, { txf, input }: EdgeRef): Uuid {
   return derivedIdem(digest, ['edge-anchor', txf, String(input)]);
 }
 
+/** The idem of the anchor that an acceptance renews: the UUID of the SHA-256 of the JSON list `["edge-anchor", idem]`, that of the acceptance. */
+export function renewedIdem(digest: Digest, idem: Uuid): Uuid {
+  return derivedIdem(digest, ['edge-anchor', idem]);
+}
+
 /**
  * The idem of an observation: the UUID of the SHA-256 of the JSON list `["code-anchor-observation", anchor, baseline,
  * state, reason, file, moved_to, renamed_to, actual_hash, follows]`, where `follows` is the id of the observation before, or null.

@@ -1,3 +1,4 @@
+import { aiFaultDetails } from '#protocol/ai-faults';
 import { wordsFor } from '#protocol/words';
 
 /** Every code with the details that its sentence needs; others may be added to a fault, and travel with it. */
@@ -14,6 +15,7 @@ export const faultDetails = {
   'outside-workspace': ['path'],
   'not-a-document': ['path'],
   'not-text': ['path'],
+  'encoding-unfit': ['path', 'encoding', 'character'],
   'is-a-link': ['path'],
   'path-invalid': ['path'],
   'name-too-long': ['path'],
@@ -62,8 +64,27 @@ export const faultDetails = {
   'anchor-lost': ['id'],
   'anchor-unchecked': ['id', 'reason'],
   'repository-unknown': ['name', 'candidates'],
-  'repository-not-local': ['name'],
+  'repository-name': ['name'],
+  'repository-url': ['name', 'url'],
+  'repository-local': ['name'],
+  'repository-unfetched': ['name'],
   'repository-unconfirmed': ['name', 'path'],
+  'repository-unconfirmed-origin': ['name', 'origin'],
+  'repository-unconfirmed-token': ['name', 'origin', 'variable'],
+  'repository-private': ['name', 'origin'],
+  'repository-refused': ['name', 'origin', 'variable'],
+  'repository-absent': ['name', 'url'],
+  'repository-too-large': ['name', 'limit'],
+  'repository-redirected': ['name', 'origin'],
+  'repository-certificate': ['name', 'origin'],
+  'repository-unreachable': ['name', 'origin'],
+  'repository-busy': ['name'],
+  'fetch-stopped': ['name'],
+  'fetch-failed': ['name', 'origin'],
+  'git-missing': ['name'],
+  'token-name': ['name', 'variable'],
+  'token-missing': ['name', 'variable'],
+  'token-unusable': ['name', 'variable'],
   'repositories-unreadable': ['path'],
   'ref-unknown': ['name', 'ref'],
   'needs-yes': ['count'],
@@ -92,6 +113,7 @@ export const faultDetails = {
   'calls-too-fast': ['limit'],
   'line-too-long': ['limit'],
   'answer-too-large': ['bytes', 'limit'],
+  ...aiFaultDetails,
   bug: ['problem'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -4,8 +4,8 @@ import type { Connection } from '#renderer/connection.ts';
 /** What every part of the window may use: the way to core, and the ways from one part to another. */
 export interface Session {
   readonly connection: Connection;
-  /** Brings a document to the front in the editor, whichever window that is in. */
-  openDocument(path: string): void;
+  /** Brings a document to the front in the editor, whichever window that is in; at a line, from 1, where one is named. */
+  openDocument(path: string, line?: number): void;
   /** Shows the breakdown: in Electron a window of its own, in a browser a route of this page. */
   openBreakdown(): void;
   /** Says something to screen readers; nothing is shown. */

@@ -48,7 +48,7 @@ interface Program {
 const documents = ['plan.md', 'chapter.md', 'notes.md', 'summary.md', 'cast.md', 'places.md', 'index.md'];
 
 /**
- * Plays a random story: three clones of two installations, one with two programs at once, that save, record, scan,
+ * Plays a random story: three clones, on each of which two installations work at once, that save, record, scan,
  * decide, edit by hand, commit, branch, stash, look at old commits and merge. After every meeting all clones have the
  * same projection, that of the plain replay, and every acknowledged entry; they meet every `between` steps. Throws at the first thing that is not so,
  * with the seed and what was done.
@@ -95,17 +95,15 @@ async function openClones(root: string, clones: Clone[]): Promise<void> {
     mkdirSync(home);
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ insertIdentity: true }));
   }
-  const first = createClone(root, 'a', one!, 2);
+  const homes = [one!, two!];
+  const first = createClone(root, 'a', homes);
   clones.push(first);
   first.git('init', '--quiet', '--initial-branch=main');
   for (const path of documents) await first.programs[0]!.tell({ act: 'save', path, text: `${path} begins\n`, source: '' });
   commitAll(first);
-  for (const [name, home] of [
-    ['b', two!],
-    ['c', one!],
-  ] as const) {
-    execFileSync('git', ['clone', '--quiet', first.folder, join(root, name)], { env: environment(home), stdio: 'pipe' });
-    clones.push(createClone(root, name, home, 1));
+  for (const name of ['b', 'c']) {
+    execFileSync('git', ['clone', '--quiet', first.folder, join(root, name)], { env: environment(one!), stdio: 'pipe' });
+    clones.push(createClone(root, name, homes));
   }
 }
 
@@ -127,14 +125,15 @@ function environment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function createClone(root: string, name: string, home: string, programs: number): Clone {
+/** A clone on which a program of each installation works at once. */
+function createClone(root: string, name: string, homes: readonly string[]): Clone {
   const folder = join(root, name);
-  const env = environment(home);
+  const env = environment(homes[0]!);
   mkdirSync(folder, { recursive: true });
   return {
     name,
     folder,
-    programs: Array.from({ length: programs }, () => startProgram(folder, env)),
+    programs: homes.map((home) => startProgram(folder, environment(home))),
     git: (...args) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }),
     bytes: (...args) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' }),
   };

@@ -39,7 +39,7 @@ export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<Br
   };
 }
 
-const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged'>, readonly BreakdownRow['state'][]>> = {
+const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged' | 'code'>, readonly BreakdownRow['state'][]>> = {
   // A changed section is a `version-stale` row too.
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
@@ -55,6 +55,7 @@ interface Passing {
 
 function passes({ row, path, merge }: Passing, filter: Filter): boolean {
   if (filter === 'all') return true;
+  if (filter === 'code') return false;
   if (filter === 'merged') return [path, row.source?.path].some((at) => at != null && merge?.paths.has(at) === true);
   return filter === 'contradicted' ? row.check?.verdict === 'contradicted' : statesOf[filter].includes(row.state);
 }

@@ -1,5 +1,6 @@
 import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
+import { aiHandlers } from '#core/handlers/ai';
 import { anchorHandlers } from '#core/handlers/anchor';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
@@ -7,6 +8,7 @@ import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -26,7 +28,9 @@ export function createHandlers(
     ...fileHandlers(core, events),
     ...breakdownHandlers(core, now, code),
     ...anchorHandlers(core, code),
+    ...repositoryHandlers(core, events),
     ...agentHandlers(core),
+    ...aiHandlers(core),
     ...contextHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),
@@ -82,6 +86,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): H
     handlers: calls.handlers,
     events,
     async close() {
+      // Whoever waits for an answer of a model would be waited for.
+      core.ai.close();
       await calls.settled();
       resting.stop();
       await core.settle(null).catch(() => undefined);

@@ -31,7 +31,7 @@ export function edgeRow(view: View, projected: ProjectedEdge): Omit<EdgeRow, 'si
   const isDecidable = current !== none;
   return {
     edge: ref,
-    source: documentOf(view, graph.edgeSource.at(edge)),
+    source: view.documentOf(graph.edgeSource.at(edge)),
     pinned: revisionOf(graph, graph.edgePinned.at(edge)),
     current: current === none ? null : revisionOf(graph, current),
     state,
@@ -46,7 +46,7 @@ export function edgeRow(view: View, projected: ProjectedEdge): Omit<EdgeRow, 'si
     ...anchoring,
     actions: {
       accept: isDecidable,
-      revise: documentOf(view, graph.nodeObject(graph.edgeArtifact.at(edge))).path !== null,
+      revise: view.documentOf(graph.nodeObject(graph.edgeArtifact.at(edge))).path !== null,
       waive: isDecidable,
     },
   };
@@ -59,7 +59,7 @@ function stateOf(state: EdgeRow['state'], section: EdgeRow['section']): EdgeRow[
 
 function silenceOf(view: View, edge: number, current: number, section: EdgeRow['section']): Silence | null {
   const { graph } = view;
-  const artifact = graph.objectText(graph.nodeObject(graph.edgeArtifact.at(edge)));
+  const artifact = view.documentOf(graph.nodeObject(graph.edgeArtifact.at(edge))).object;
   if (view.workspace.replica.reading.facts.lifecycles.get(artifact)?.value.state === 'frozen') return 'document-finished';
   if (current !== none && isSameText(graph, graph.edgePinned.at(edge), current)) return 'same-text';
   return section?.status === 'unchanged' ? 'section-unchanged' : null;
@@ -139,7 +139,7 @@ function parallelRow({ graph }: View, object: number): DocumentRow {
 /** A finished document whose current version was made after it was finished is itself shown. */
 function finishedRow(view: View, object: number): DocumentRow | null {
   const { graph } = view;
-  const lifecycle = view.workspace.replica.reading.facts.lifecycles.get(graph.objectText(object));
+  const lifecycle = view.workspace.replica.reading.facts.lifecycles.get(view.documentOf(object).object);
   if (lifecycle?.value.state !== 'frozen') return null;
   const newer = currentSince(graph, object, view.select, lifecycle);
   if (newer[0] === undefined) return null;
@@ -158,10 +158,4 @@ function finishedRow(view: View, object: number): DocumentRow | null {
 function revisionOf(graph: Graph, node: number): { revision: string; label: string | null } {
   const isKnown = graph.nodeRecorded.at(node) === 1;
   return { revision: graph.revisionText(node), label: isKnown ? `v${graph.depth(node)}` : null };
-}
-
-/** A document by its id and where it is. */
-export function documentOf({ graph, pathOf }: View, object: number): { object: string; path: string | null } {
-  const id = graph.objectText(object);
-  return { object: id, path: pathOf(id) };
 }

@@ -1,5 +1,6 @@
-import { documentOf, documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
+import { documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
 import type { ScanReport } from '#core/workspace/scan';
+import { type Turns, takeTurns } from '#core/workspace/turns';
 import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
@@ -21,28 +22,67 @@ export interface BreakdownRequest {
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
 export function breakdown(workspace: Workspace, request: BreakdownRequest): Breakdown {
+  const steps = breakdownSteps(workspace, request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** How often it is begun again because the ledger grew meanwhile, before it is computed in one go. */
+const mostBeginnings = 4;
+
+/** The same in turns, so that others are heard meanwhile. All of it is of one moment: where the ledger grew in between, it begins again. */
+export async function breakdownInTurns(workspace: Workspace, request: BreakdownRequest, turns: Turns = takeTurns()): Promise<Breakdown> {
+  for (let beginning = 0; beginning < mostBeginnings; beginning++) {
+    const { reading } = workspace.replica;
+    const entries = reading.graph.entryTime.length;
+    const steps = breakdownSteps(workspace, request);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await turns.rest();
+      if (workspace.replica.reading !== reading || reading.graph.entryTime.length !== entries) break;
+    }
+  }
+  return breakdown(workspace, request);
+}
+
+/** How many edges, or objects, are looked at between two places where it may rest. */
+const stepLength = 256;
+
+function* breakdownSteps(workspace: Workspace, request: BreakdownRequest): Generator<void, Breakdown> {
   const view = viewOf(workspace, request);
   const { graph, absent } = view;
   const artifacts = new Map<number, Row[]>();
   const silenced: Breakdown['silenced'] = [];
   const sourceGone: Breakdown['sourceGone'] = [];
+  const isAbsent = absence(view);
+  let looked = 0;
   for (const edge of listedEdges(graph, view.select)) {
+    if (++looked % stepLength === 0) yield;
     const object = graph.nodeObject(graph.edgeArtifact.at(edge));
-    if (absent.has(graph.objectText(object))) continue;
+    if (isAbsent(object)) continue;
     const projected = projectEdge(graph, edge, view.select, view.now);
     if (projected.state === 'fresh' && !request.all) continue;
     const row = edgeRow(view, projected);
-    if (absent.has(graph.objectText(graph.edgeSource.at(edge))))
-      sourceGone.push({ ...row, silenced: null, artifact: documentOf(view, object) });
-    else if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: documentOf(view, object) });
-    else add(artifacts, object, { ...row, silenced: null });
+    if (isAbsent(graph.edgeSource.at(edge))) sourceGone.push({ ...row, silenced: null, artifact: view.documentOf(object) });
+    else if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: view.documentOf(object) });
+    else add(artifacts, object, row as Row);
   }
   for (let object = 0; object < graph.objects.size; object++) {
-    if (absent.has(graph.objectText(object))) continue;
+    if (object % stepLength === 0) yield;
+    if (isAbsent(object)) continue;
     for (const row of documentRows(view, object)) add(artifacts, object, row);
   }
+  const provenanceUnknown = yield* unknownProvenance(view, isAbsent);
   const codeAnchors = (request.codeAnchors ?? []).filter(({ document }) => !absent.has(document.object));
-  const listed = [...artifacts].map(([object, rows]) => artifactOf(view, object, rows)).sort(byPath);
+  const listed: Artifact[] = [];
+  for (const [object, rows] of artifacts) {
+    if (listed.length % stepLength === 0) yield;
+    listed.push(artifactOf(view, object, rows));
+  }
+  listed.sort(byPath);
+  yield;
   return {
     format: 1,
     context: view.context,
@@ -50,10 +90,17 @@ export function breakdown(workspace: Workspace, request: BreakdownRequest): Brea
     artifacts: listed,
     silenced: silenced.sort(byArtifact),
     sourceGone: sourceGone.sort(byArtifact),
-    provenanceUnknown: unknownProvenance(view),
+    provenanceUnknown,
     codeAnchors,
     counts: countsOf(listed, codeAnchors, silenced.length, request.all),
   };
+}
+
+/** Whether the file of an object is gone, by its number: ids are not written out to ask that. */
+function absence({ graph, absent }: View): (object: number) => boolean {
+  const gone = new Set<number>();
+  for (const id of absent) gone.add(graph.findObject(id));
+  return (object) => gone.has(object);
 }
 
 function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
@@ -63,7 +110,7 @@ function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
 }
 
 function artifactOf(view: View, object: number, rows: Row[]): Artifact {
-  const { object: id, path } = documentOf(view, object);
+  const { object: id, path } = view.documentOf(object);
   const isFinished = view.workspace.replica.reading.facts.lifecycles.get(id)?.value.state === 'frozen';
   return { object: id, path, lifecycle: isFinished ? 'finished' : 'live', rows: rows.sort(bySource) };
 }
@@ -72,19 +119,19 @@ function artifactOf(view: View, object: number, rows: Row[]): Artifact {
  * Documents whose present version has no inputs although an earlier one had: an edit from outside took them away. Only where the
  * context shows that version; inputs are confirmed for no other.
  */
-function unknownProvenance(view: View): Breakdown['provenanceUnknown'] {
+function* unknownProvenance(view: View, isAbsent: (object: number) => boolean): Generator<void, Breakdown['provenanceUnknown']> {
   const { graph } = view;
   const { lifecycles } = view.workspace.replica.reading.facts;
   const found: Breakdown['provenanceUnknown'] = [];
   for (let object = 0; object < graph.objects.size; object++) {
+    if (object % stepLength === 0) yield;
     if (!graph.isArtifact(object) || graph.objectHeads.at(object) !== 1) continue;
     const head = graph.objectHeadMix.at(object);
+    if (graph.nodeFirstEdge.at(head) !== none || isAbsent(object)) continue;
     const selection = view.select(object);
     if (selection.kind !== 'one' || selection.node !== head) continue;
-    const document = documentOf(view, object);
-    const isFinished = lifecycles.get(document.object)?.value.state === 'frozen';
-    const hasEdges = graph.nodeFirstEdge.at(head) !== none;
-    if (!hasEdges && !isFinished && !view.absent.has(document.object)) found.push(document);
+    const document = view.documentOf(object);
+    if (lifecycles.get(document.object)?.value.state !== 'frozen') found.push(document);
   }
   return found.sort((a, b) => compare(a.path, b.path) || compare(a.object, b.object));
 }

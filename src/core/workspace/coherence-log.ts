@@ -4,7 +4,6 @@ import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
 import { decodeUtf8 } from '#core/storage/segment-reader';
 import { ledgerFolder, listSegments, readFrom } from '#core/storage/segments';
-import { documentOf } from '#core/workspace/breakdown-row';
 import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { compareEntries, type Entry, parseLine } from '#kernel/entry';
@@ -100,8 +99,8 @@ function rowOf(view: View, row: LogRow, edge: number): Row {
   const section = anchor === null ? null : [...(anchor.kind === 'own' ? anchor.anchor.headings : anchor.headings)];
   return {
     edge: row.edge,
-    artifact: edge === none ? null : documentOf(view, graph.nodeObject(graph.edgeArtifact.at(edge))),
-    source: edge === none ? null : documentOf(view, graph.edgeSource.at(edge)),
+    artifact: edge === none ? null : view.documentOf(graph.nodeObject(graph.edgeArtifact.at(edge))),
+    source: edge === none ? null : view.documentOf(graph.edgeSource.at(edge)),
     section,
     listed: edge !== none && isListed(view, edge),
     resolutions: row.resolutions,

@@ -1,5 +1,5 @@
 import { bySource } from '#core/workspace/breakdown';
-import { documentOf, documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
+import { documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
 import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
@@ -26,7 +26,7 @@ export function neighbourhood(workspace: Workspace, object: string, looking: Loo
   for (const edge of listedEdges(graph, view.select)) {
     const artifact = graph.nodeObject(graph.edgeArtifact.at(edge));
     if (artifact !== number && graph.edgeSource.at(edge) !== number) continue;
-    const about = documentOf(view, artifact);
+    const about = view.documentOf(artifact);
     const row = edgeRow(view, projectEdge(graph, edge, view.select, view.now));
     if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: about });
     else if (artifact === number) restsOn.push({ ...row, silenced: null });

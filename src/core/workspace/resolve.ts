@@ -4,7 +4,7 @@ import type { NewEntry } from '#core/workspace/recorder';
 import { carriedAnchors, renewedAnchor } from '#core/workspace/section-anchor';
 import { entryLine } from '#core/workspace/version';
 import { entryWithIdem } from '#core/workspace/versions';
-import { viewOf } from '#core/workspace/view';
+import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Resolution } from '#kernel/body-act';
 import type { EdgeRef } from '#kernel/body-field';
@@ -87,7 +87,7 @@ async function decide(
   const view = viewOf(workspace, { context });
   const { graph } = view;
   const earlier = idem === undefined ? null : entryWithIdem(graph, idem);
-  if (earlier !== null) return { kind: 'resolved', entry: earlier };
+  if (earlier !== null) return finishResolved(view, { edge, against, decision, ...(idem === undefined ? {} : { idem }) }, earlier);
   const number = findListed(graph, view.select, edge);
   if (number === none) return { kind: 'gone' };
   const source = graph.edgeSource.at(number);
@@ -113,8 +113,24 @@ async function decide(
     subjects: [sourceId, graph.objectText(graph.nodeObject(graph.edgeArtifact.at(number)))],
     ...(idem === undefined ? {} : { idem }),
   };
-  const anchor = isWaiver ? [] : renewedAnchor(view, number, selection.node);
+  const anchor = isWaiver ? [] : renewedAnchor(view, number, selection.node, idem);
   return { kind: 'resolved', entry: await appendFirst(workspace, [resolution, ...anchor]) };
+}
+
+/** Asked again, a decision is there. Its write may have ended before the anchor that goes with it: that is written then. */
+async function finishResolved(
+  view: View,
+  { edge, against, decision, idem }: Pick<Resolving, 'edge' | 'against' | 'decision' | 'idem'>,
+  entry: Uuid,
+): Promise<Resolved> {
+  const { workspace, graph } = view;
+  const number = idem === undefined || decision.kind === 'waive' ? none : findListed(graph, view.select, edge);
+  const selection = number === none ? null : view.select(graph.edgeSource.at(number));
+  if (selection?.kind === 'one' && graph.revisionText(selection.node) === against) {
+    const missing = renewedAnchor(view, number, selection.node, idem).filter((anchor) => entryWithIdem(graph, anchor.idem!) === null);
+    if (missing.length > 0) await appendFirst(workspace, missing);
+  }
+  return { kind: 'resolved', entry };
 }
 
 /** Inputs that a person confirms for the version a document has now. */

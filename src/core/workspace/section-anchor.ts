@@ -7,10 +7,10 @@ import type { EdgeRef } from '#kernel/body-field';
 import { none } from '#kernel/key-table';
 import { type CarriedAnchor, refOf, sectionAnchors } from '#kernel/section-anchor';
 import type { Uuid } from '#kernel/uuid';
-import { carriedIdem } from '#kernel/writing';
+import { carriedIdem, renewedIdem } from '#kernel/writing';
 
-/** Accepting an edge that is narrowed to a section, by itself or by an earlier version, pins the section as it is at `node`. */
-export function renewedAnchor({ workspace, graph, anchors }: View, edge: number, node: number): NewEntry[] {
+/** Accepting an edge that is narrowed to a section, by itself or by an earlier version, pins the section as it is at `node`. `accepted`: the idem of the acceptance. */
+export function renewedAnchor({ workspace, graph, anchors }: View, edge: number, node: number, accepted?: Uuid): NewEntry[] {
   const anchor = anchors.of(edge);
   if (anchor === null) return [];
   const headings = anchor.kind === 'own' ? anchor.anchor.headings : anchor.headings;
@@ -19,7 +19,8 @@ export function renewedAnchor({ workspace, graph, anchors }: View, edge: number,
   if (pinned !== null && pinned !== 'found' && pinned !== 'content-unavailable') return [];
   const section = readSection(workspace, headings, node);
   if (section.kind !== 'found') return [];
-  return [{ kind: 'edge-anchor', body: { edge: refOf(graph, edge), headings, anchored_hash: section.hash }, subjects: [] }];
+  const idem = accepted === undefined ? {} : { idem: renewedIdem(digest, accepted) };
+  return [{ kind: 'edge-anchor', body: { edge: refOf(graph, edge), headings, anchored_hash: section.hash }, subjects: [], ...idem }];
 }
 
 /**

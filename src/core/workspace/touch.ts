@@ -1,4 +1,3 @@
-import { documentOf } from '#core/workspace/breakdown-row';
 import { type Looking, type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
@@ -65,14 +64,14 @@ function dependents({ graph, select, absent }: View): Map<number, number[]> {
 }
 
 function documentAt(view: View, { object, distance, edge }: Step): TouchedDocument {
-  const document = documentOf(view, object);
+  const document = view.documentOf(object);
   const anchor = view.anchors.of(edge);
   const headings = anchor === null ? null : anchor.kind === 'own' ? anchor.anchor.headings : anchor.headings;
   const isFinished = view.workspace.replica.reading.facts.lifecycles.get(document.object)?.value.state === 'frozen';
   return {
     ...document,
     distance,
-    through: distance === 1 ? null : documentOf(view, view.graph.edgeSource.at(edge)),
+    through: distance === 1 ? null : view.documentOf(view.graph.edgeSource.at(edge)),
     section: headings === null ? null : [...headings],
     lifecycle: isFinished ? 'finished' : 'live',
   };

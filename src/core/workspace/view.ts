@@ -24,6 +24,14 @@ export interface View {
   readonly absent: ReadonlySet<string>;
   /** Where a document is, or was last. */
   readonly pathOf: (object: string) => string | null;
+  /** A document of the graph by its id and where it is; looked up once. */
+  readonly documentOf: (object: number) => NamedDocument;
+}
+
+/** A document by its id and where it is; null: nowhere that is known. */
+export interface NamedDocument {
+  readonly object: string;
+  readonly path: string | null;
 }
 
 /** How a workspace is looked at: through the context of this name or id, default without; with the places that a scan found. */
@@ -38,6 +46,7 @@ export function viewOf(workspace: Workspace, { context, scanned = null }: Lookin
   const contexts = readContexts(workspace.disk, workspace.vmark);
   const chosen = findContext(contexts, context);
   const lens = lensThrough(contexts, chosen);
+  const pathOf = (id: string) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id);
   return {
     workspace,
     graph,
@@ -47,6 +56,19 @@ export function viewOf(workspace: Workspace, { context, scanned = null }: Lookin
     fingerprint: claimsFingerprint(digest, fedClaims(facts, lens.visibleClaims)),
     now: workspace.chance.now(),
     absent: scanned?.absent ?? new Set<Uuid>(),
-    pathOf: (id) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id),
+    pathOf,
+    documentOf: documentsOf(graph, pathOf),
+  };
+}
+
+function documentsOf(graph: Graph, pathOf: View['pathOf']): View['documentOf'] {
+  const known = new Map<number, NamedDocument>();
+  return (object) => {
+    const before = known.get(object);
+    if (before !== undefined) return before;
+    const id = graph.objectText(object);
+    const document = { object: id, path: pathOf(id) };
+    known.set(object, document);
+    return document;
   };
 }

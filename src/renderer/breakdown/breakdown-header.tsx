@@ -13,7 +13,8 @@ const overlapping: readonly Filter[] = ['contradicted', 'merged'];
 /** What there is to choose from: what is rare only where it occurs, or is chosen. */
 function filtersOf(summary: BreakdownSummary | null, chosen: Filter): Filter[] {
   const occurs = (name: Filter) => name === chosen || (summary !== null && countOf(summary, name) > 0);
-  return [...filters, ...(['other', 'contradicted', 'merged'] as const).filter((name) => name === 'contradicted' || occurs(name))];
+  const always: readonly Filter[] = ['code', 'contradicted'];
+  return [...filters, ...(['other', 'code', 'contradicted', 'merged'] as const).filter((name) => always.includes(name) || occurs(name))];
 }
 
 /** How long typing rests before the rows are asked for, in ms. */
@@ -79,8 +80,9 @@ export function BreakdownHeader({
 }
 
 /** How many rows a filter lets through. */
-export function countOf({ counts, contradicted, rows, merge }: BreakdownSummary, filter: Filter): number {
-  if (filter === 'all') return rows;
+export function countOf({ counts, contradicted, rows, merge, code }: BreakdownSummary, filter: Filter): number {
+  if (filter === 'all') return rows + code.waiting;
+  if (filter === 'code') return code.waiting;
   if (filter === 'contradicted') return contradicted;
   if (filter === 'merged') return merge?.rows ?? 0;
   return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);

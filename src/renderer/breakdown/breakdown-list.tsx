@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { BreakdownRowItem } from '#renderer/breakdown/breakdown-row.tsx';
+import { GroupWindow } from '#renderer/breakdown/group-window.tsx';
 import { groupsOf, hasMore, type ListedRow, type Listing, shownRows } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { waitsFor } from '#renderer/breakdown/pending.ts';
@@ -22,12 +23,19 @@ export function BreakdownList({
   const words = useBreakdownWords();
   const { rows: came, settled } = listing;
   const rows = useMemo(() => shownRows({ rows: came, settled }), [came, settled]);
+  const groups = useMemo(() => groupsOf(rows), [rows]);
+  const windowed = useMemo(() => groups.map(({ artifact, rows: own }) => ({ key: artifact.object, rows: own.length })), [groups]);
   const current = rows.some(({ key }) => key === listing.current) ? listing.current : (rows[0]?.key ?? null);
   return (
     <>
-      {groupsOf(rows).map((group) => (
-        <Group key={group.artifact.object} group={group} {...partOf(listing, group.rows, current)} verbs={verbs} />
-      ))}
+      <GroupWindow
+        groups={windowed}
+        kept={keptOf(groups, [current, listing.open])}
+        draw={(at) => {
+          const group = groups[at]!;
+          return <Group group={group} {...partOf(listing, group.rows, current)} verbs={verbs} />;
+        }}
+      />
       {hasMore(listing) && (
         <ShowMore isLoading={listing.isLoading} showMore={showMore}>
           {words('action.shown', { shown: rows.length, total: listing.total })}
@@ -35,6 +43,11 @@ export function BreakdownList({
       )}
     </>
   );
+}
+
+/** The places of the groups of these rows and of their neighbours: the keys go from one to the next. */
+function keptOf(groups: readonly RowGroup[], keys: readonly (string | null)[]): number[] {
+  return groups.flatMap(({ rows }, at) => (rows.some(({ key }) => keys.includes(key)) ? [at - 1, at, at + 1] : []));
 }
 
 type RowGroup = ReturnType<typeof groupsOf>[number];

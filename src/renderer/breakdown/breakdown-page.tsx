@@ -30,6 +30,8 @@ import { Questions, SelectionBar } from '#renderer/breakdown/questions.tsx';
 import { lineId } from '#renderer/breakdown/row-line.tsx';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
+import { CodeFolded } from '#renderer/code/code-folded.tsx';
+import { CodeRoom, CodeSection, showsCode } from '#renderer/code/code-section.tsx';
 import { desktop } from '#renderer/connection.ts';
 import { type Session, useSession } from '#renderer/session.ts';
 import './breakdown.css';
@@ -43,7 +45,9 @@ export function BreakdownPage() {
   useEffect(() => () => bench.close(), [bench]);
   return (
     <BenchContext value={bench}>
-      <Page bench={bench} store={store} />
+      <CodeRoom>
+        <Page bench={bench} store={store} />
+      </CodeRoom>
     </BenchContext>
   );
 }
@@ -67,6 +71,7 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
   useEffect(() => bench.asOf.setState(listing.summary?.asOf ?? null), [bench, listing.summary]);
   const { summary, phase } = listing;
   const isBare = summary !== null && phase.kind === 'ready' && !listing.isLoading && shownRows(listing).length === 0 && !hasMore(listing);
+  const hasCode = summary !== null && summary.code.waiting > 0 && showsCode(listing.filter);
   return (
     <div className="bd-page">
       <BreakdownHeader
@@ -90,10 +95,12 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
           />
         )}
         <BreakdownList listing={listing} verbs={verbs} showMore={more} />
-        {isBare && (
+        {summary !== null && <CodeSection summary={summary} filter={listing.filter} search={listing.search} />}
+        {isBare && !hasCode && (
           <EmptyState summary={summary} turnOn={turnOn} showAll={() => void choose(store, world, { filter: 'all', search: '' })} />
         )}
         {summary !== null && <FoldedGroups summary={summary} verbs={verbs} />}
+        {summary !== null && <CodeFolded summary={summary} />}
       </main>
       <SelectionBar listing={listing} verbs={verbs} clear={() => store.setState({ selected: new Set() })} />
       <LiveRegion listing={listing} />

@@ -135,7 +135,7 @@ export async function refresh(store: ListingStore, world: World): Promise<void> 
       phase: { kind: 'ready' },
       summary,
       settled: new Map(),
-      said: { kind: 'words', key: 'working.done', detail: { count: summary.rows } },
+      said: { kind: 'words', key: 'working.done', detail: { count: summary.rows + summary.code.waiting } },
     }));
   } catch (error) {
     store.setState({ phase: { kind: 'failed', said: faultOf(error) }, said: faultOf(error) });
@@ -179,7 +179,7 @@ export async function showMore(store: ListingStore, world: World): Promise<void>
 }
 
 /** Which states a filter lets through; core filters by the same table. */
-export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged'>, readonly BreakdownRow['state'][]>> = {
+export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 'merged' | 'code'>, readonly BreakdownRow['state'][]>> = {
   changed: ['version-stale', 'anchor-lost'],
   diverged: ['diverged', 'diverged-multi-head', 'parallel-versions'],
   waived: ['waived'],
@@ -189,6 +189,7 @@ export const statesOf: Readonly<Record<Exclude<Filter, 'all' | 'contradicted' | 
 function passes(row: BreakdownRow, filter: Filter): boolean {
   // What a merge touched does not change with a decision.
   if (filter === 'all' || filter === 'merged') return true;
+  if (filter === 'code') return false;
   return filter === 'contradicted' ? row.check?.verdict === 'contradicted' : statesOf[filter].includes(row.state);
 }
 

@@ -16,6 +16,7 @@ import {
 import { waitsFor } from '#renderer/breakdown/pending.ts';
 import { lineId } from '#renderer/breakdown/row-line.tsx';
 import { refusals } from '#renderer/breakdown/row-words.ts';
+import { stepIntoCode } from '#renderer/code/code-step.ts';
 
 /** What rows and keys do to the page. */
 export interface PageVerbs {
@@ -97,7 +98,7 @@ export function createPageVerbs(store: ListingStore, world: World, open: (row: L
 }
 
 function press(store: ListingStore, verbs: PageVerbs, key: string): boolean {
-  if (key === 'j' || key === 'ArrowDown') return focusRow(step(store, 1));
+  if (key === 'j' || key === 'ArrowDown') return stepDown(store);
   if (key === 'k' || key === 'ArrowUp') return focusRow(step(store, -1));
   const state = store.getState();
   const { current, pending, open, settled, selected } = state;
@@ -151,6 +152,13 @@ function actOn(store: ListingStore, verbs: PageVerbs, row: ListedRow, key: strin
   else if (key === 'w') verbs.startWaiving(row.key);
   else if (isOpen) verbs.decide(row, { kind: 'accept' });
   else verbs.toggle(row.key);
+}
+
+/** Behind the last row stand those about code. */
+function stepDown(store: ListingStore): boolean {
+  const { current } = store.getState();
+  const next = step(store, 1);
+  return (next === null || next === current) && stepIntoCode() ? true : focusRow(next);
 }
 
 function focusRow(key: string | null): boolean {

@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
+import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
-import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, takeMerged } from './buffer.ts';
+import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged } from './buffer.ts';
 import { join } from './line-breaks.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
 import type { Surroundings } from './setup.ts';
@@ -17,6 +18,8 @@ export interface Tab {
   readonly tracking: Tracking;
   readonly save: SaveState;
   readonly outside: 'changed' | 'removed' | null;
+  /** Why the text cannot be changed; null: it can. */
+  readonly readOnly: Buffer['readOnly'];
   /** `long`: so many characters that the writer is asked first. */
   readonly content: 'loading' | 'text' | 'not-text' | { readonly long: number } | { readonly code: string; readonly detail: FaultDetail };
 }
@@ -52,6 +55,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
   tracking: untracked,
   save: { kind: 'none' },
   outside: null,
+  readOnly: null,
   content: 'loading',
 });
 
@@ -95,21 +99,28 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });
   const saving = createSaving({ wire, newId, now, told, recorded });
 
-  const load = async (path: string) => {
+  const load = async (path: string, encoding?: Encoding) => {
     try {
-      const opened = await wire.call('document/open', { path });
+      const opened = await wire.call('document/open', encoding === undefined ? { path } : { path, encoding, chosen: true });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
       if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
       const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
-      patch(path, { content: 'text', tracking: opened.tracking });
+      patch(path, { content: 'text', tracking: opened.tracking, readOnly: buffer.readOnly });
     } catch (error) {
       // Loaded again when the connection is back.
       if (isLost(error)) return;
       const { code, detail } = faultOf(error);
       patch(path, { content: { code, detail } });
     }
+  };
+
+  /** Reads a document anew into a buffer of its own: what was done to the text before means nothing in another encoding. */
+  const loadAnew = async (path: string, encoding?: Encoding) => {
+    buffers.delete(path);
+    patch(path, { content: 'loading', outside: null, isDirty: false });
+    await load(path, encoding);
   };
 
   const activate = (path: string | null) =>
@@ -145,7 +156,8 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       return;
     }
     try {
-      const opened = await wire.call('document/open', { path: buffer.path });
+      const { path, encoding } = buffer;
+      const opened = await wire.call('document/open', encoding === 'utf-8' ? { path } : { path, encoding });
       if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
@@ -156,18 +168,21 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     reflect(buffer);
   };
 
-  const heard = (buffer: Buffer, { tracking, ...read }: ReadText & { tracking: Tracking }) => {
-    const { text, base, content } = read;
+  const heard = (buffer: Buffer, { text, base, content, tracking, encoding, readOnly }: ReadText & { tracking: Tracking }) => {
+    const read: ReadText = { text, base, content, ...(encoding && { encoding }), ...(readOnly && { readOnly }) };
     buffer.tracking = tracking;
     if (base === buffer.disk?.base) {
       buffer.outside = null;
-    } else if (!isDirty(buffer) || isAlready(buffer, text)) {
+    } else if (!isDirty(buffer) && !isOpenAs(buffer, read)) {
+      void loadAnew(buffer.path);
+      announce('followed', buffer.path);
+    } else if (!isDirty(buffer) || (isOpenAs(buffer, read) && isAlready(buffer, text))) {
       // Undo leads back before it, and only then to what the writer did.
       follow(buffer, read, { undoable: true });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
-      buffer.outside = { kind: 'changed', text, base, content };
+      buffer.outside = { kind: 'changed', ...read };
       if (!isNews) return;
       announce('changed', buffer.path);
       // Whoever compares with what was there before must look again.
@@ -241,6 +256,25 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       patch(path, { content: 'loading' });
       await load(path);
     },
+    /** Reads a document again in another encoding; false where it has changes that this would lose. */
+    async readAs(path: string, encoding: Encoding): Promise<boolean> {
+      const buffer = buffers.get(path);
+      if (buffer !== undefined && (isDirty(buffer) || buffer.sending !== null)) return false;
+      await loadAnew(path, encoding);
+      return true;
+    },
+    /** Lets a document be saved in another encoding from now on, beginning at once. */
+    async saveAs(path: string, encoding: Encoding): Promise<SaveOutcome> {
+      const buffer = buffers.get(path);
+      if (buffer === undefined || buffer.readOnly !== null) return 'clean';
+      const before = buffer.encoding;
+      buffer.encoding = encoding;
+      reflect(buffer);
+      const outcome = await saving.save(buffer);
+      if (outcome === 'failed') buffer.encoding = before;
+      reflect(buffer);
+      return outcome;
+    },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,
     /** Closes a tab, whatever is unsaved in it. */
@@ -282,6 +316,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     takeTheirs(path: string): void {
       const buffer = buffers.get(path);
       if (buffer?.outside?.kind !== 'changed') return;
+      if (!isOpenAs(buffer, buffer.outside)) return void loadAnew(path);
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
     },

@@ -39,6 +39,7 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
 
   const once = async (buffer: Buffer, auto: boolean): Promise<SaveOutcome> => {
     if (buffer.outside?.kind === 'changed') return 'undecided';
+    if (buffer.readOnly !== null) return 'clean';
     const repeated = buffer.sending;
     if (repeated !== null) {
       const outcome = await send(buffer, repeated);
@@ -52,8 +53,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
   const send = async (buffer: Buffer, sending: Sending): Promise<SaveOutcome> => {
     told(buffer, { kind: 'saving' });
     try {
-      const { idem, text, base, descends, auto } = sending;
-      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto }));
+      const { idem, text, base, descends, auto, encoding } = sending;
+      const how = encoding === 'utf-8' ? {} : { encoding };
+      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto, ...how }));
     } catch (error) {
       return failed(buffer, error);
     }
@@ -65,9 +67,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
     const isOurs = answer.kind === 'conflict' && answer.text === sending.text && answer.base !== null;
     if (answer.kind === 'conflict' && !isOurs) {
       buffer.sending = null;
-      const { text, base, content } = answer;
+      const { kind: _, text, base, ...rest } = answer;
       if (text === null || base === null) buffer.disk = null;
-      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, content };
+      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, ...rest };
       told(buffer, { kind: 'none' });
       return 'conflict';
     }

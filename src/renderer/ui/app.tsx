@@ -6,8 +6,8 @@ import { useLocale, useWords } from '#renderer/words.ts';
 import { BreakdownRoute } from './breakdown-route.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Editor } from './editor.tsx';
-import { openElsewhere } from './elsewhere.ts';
-import { focusPage, type Studio, StudioContext, useView } from './studio.ts';
+import { openAt, openElsewhere } from './elsewhere.ts';
+import { type Studio, StudioContext, useView } from './studio.ts';
 
 /** The window: the editor or the breakdown, what lies over them, and what screen readers are told. */
 export function App({ studio }: { readonly studio: Studio }) {
@@ -54,14 +54,14 @@ function Announcer() {
 }
 
 function sessionOf(studio: Studio): Session {
-  const { documents, view, connection } = studio;
+  const { view, connection } = studio;
   return {
     connection,
     announce: view.announce,
-    openDocument(path) {
-      if (desktop() !== null && view.store.getState().route === 'breakdown') return openElsewhere(studio, path);
+    openDocument(path, line) {
+      if (desktop() !== null && view.store.getState().route === 'breakdown') return openElsewhere(studio, path, line);
       view.go('editor');
-      void documents.open(path).then(() => focusPage(studio));
+      void openAt(studio, path, line);
     },
     openBreakdown() {
       const bridge = desktop();

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { encodingNames } from '#protocol/encoding';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { type Goal, reached } from '#renderer/editor/goal.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
@@ -55,7 +56,7 @@ function Place({ position }: { readonly position: Position }) {
         )
       )}
       <ModeSwitch />
-      <span className="wide">{`UTF-8${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`}</span>
+      <FileFormat bom={bom} breaks={breaks} />
     </>
   );
 }
@@ -71,6 +72,25 @@ function Count({ position: { characters, goal: own }, count }: { readonly positi
   if (goal === null || now === null) return words('status.words', { count, words: number.format(count) });
   const sentence = words(`status.goal-${goal.unit}`, { now: number.format(now), goal: number.format(goal.count) });
   return now >= goal.count ? `${sentence} ✓` : sentence;
+}
+
+/** How the file in front is written; pressing it lets that be changed. */
+function FileFormat({ bom, breaks }: Pick<Position, 'bom' | 'breaks'>) {
+  const words = useWords();
+  const studio = useStudio();
+  const path = useFront()?.path;
+  const encoding = path === undefined ? undefined : studio.documents.bufferOf(path)?.encoding;
+  const form = `${encodingNames[encoding ?? 'utf-8']}${bom ? ' BOM' : ''} · ${breaks === 'mixed' ? words('status.mixed') : breaks}`;
+  return (
+    <button
+      type="button"
+      className="quiet wide"
+      aria-label={words('format.change', { form })}
+      onClick={() => runCommand(studio, 'file.format')}
+    >
+      {form}
+    </button>
+  );
 }
 
 /** How the document in front is shown; pressing it goes on to the next way. */

@@ -5,39 +5,11 @@ import type { Core } from '#core';
 import { readDocument } from '#core/document';
 import type { SaveOutcome } from '#core/workspace/save';
 import { faultFromSystem } from '#protocol';
-import { createFaultyDisk, type Failure, type FaultyDisk, type Plan } from '../../helpers/faulty-disk';
+import { expectGoesOn, expectSentence, failAtEveryCall } from '../../helpers/failing';
+import { createFaultyDisk, type Failure, type FaultyDisk } from '../../helpers/faulty-disk';
 import { createTrackingPlace, entriesOf, inputOf, type Place, recording, savingFrom, savingOf } from '../../helpers/workspace';
 
-const failures: readonly Failure[] = ['ENOSPC', 'EIO', 'EROFS', 'EACCES'];
 const leftovers = (place: Place) => readdirSync(place.folder).filter((name) => name.endsWith('.stemma-tmp'));
-const expectSentence = (said: { code: string; message: string }, where: string) => {
-  expect(said.code, where).not.toBe('bug');
-  expect(said.message, where).toMatch(/^\S.*\.$/su);
-};
-
-/** Runs `act` once for every call that it makes of the disk; that call fails, in turn with each of `failures`. */
-async function failAtEveryCall(
-  place: Place,
-  act: (core: Core) => Promise<unknown>,
-  which: Pick<Plan, 'onlyChanges'>,
-  check: (settled: PromiseSettledResult<unknown>, core: Core, where: string) => Promise<void>,
-) {
-  const restore = place.keep();
-  for (let at = 0; ; at++) {
-    const faulty = createFaultyDisk();
-    const core = await place.open({ disk: faulty.disk, git: false });
-    const failure = failures[at % failures.length]!;
-    faulty.plan({ ...which, at, failure });
-    const [settled] = await Promise.allSettled([(async () => act(core))()]);
-    const { hasFailed, failed } = faulty;
-    faulty.plan(null);
-    if (!hasFailed) return at;
-    await check(settled!, core, `${failure} at ${at}: ${failed?.name} ${failed?.path}`);
-    await core.close();
-    restore();
-  }
-}
-
 async function createStory() {
   const place = createTrackingPlace();
   const core = await place.open({ git: false });
@@ -93,19 +65,6 @@ function expectSaved(place: Place, outcome: SaveOutcome, text: string, where: st
   expect(outcome, where).toMatchObject({ kind: 'saved', bytes: Buffer.from(text) });
   expect(place.text('a.md'), where).toBe(text);
   if (outcome.kind === 'saved' && outcome.recorded.kind === 'failed') expectSentence(outcome.recorded, where);
-}
-
-/** The disk is well again: the same core saves and records, and nothing is left to be found. */
-async function expectGoesOn(place: Place, core: Core, where: string) {
-  const saved = await core.save(savingOf(place, 'a.md', `${place.text('a.md')}more\n`));
-  expect(saved, where).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded', entry: expect.any(String) } });
-  expect(await core.scan(), where).toMatchObject({ complete: true, external: 0 });
-  expect((await core.logFile('a.md')).heads, where).toHaveLength(1);
-  const { problems } = await core.verify({ restoreLines: false });
-  expect(
-    problems.filter(({ code }) => code !== 'line-malformed'),
-    where,
-  ).toEqual([]);
 }
 
 describe('a disk that stays', () => {

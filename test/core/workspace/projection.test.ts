@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digest } from '#core/digest';
-import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
+import { contextsOf } from '../../helpers/contexts.ts';
 import { arbitraryHistory, type History, namedUuid } from '../../helpers/history.ts';
 import { placeOf, plainRows, productRows, readPlace } from '../../helpers/ledger-place.ts';
 import { anchored, type Situation, sectionHashIn, situations, stale } from '../../helpers/situation.ts';
 import { vectorsOf } from '../../helpers/vectors.ts';
-import { nil, type PlainManifest, plainLens } from '../../reference/context.ts';
+import { type PlainManifest, plainLens } from '../../reference/context.ts';
 import { project, type View } from '../../reference/projection.ts';
 import { replay } from '../../reference/replay.ts';
 
@@ -106,26 +106,6 @@ describe('the vectors of section anchors', () => {
 });
 
 describe('a breakdown', () => {
-  /** Up to three contexts that pin some documents to some of their revisions, one on top of the other. */
-  const contextsOf = (history: History) => {
-    const ids = [namedUuid('one'), namedUuid('two'), nil];
-    const revisions = history.documents.flatMap(({ object, revisions: own }) => own.map((revision) => [object, revision] as const));
-    const pin = fc.constantFrom(...revisions);
-    const manifest = (id: Uuid, name: string) =>
-      fc.record({
-        id: fc.constant(id),
-        name: fc.constant(name),
-        parent: fc.constantFrom(null, ...ids.filter((other) => other !== id)),
-        selections: fc
-          .array(fc.tuple(pin, fc.constantFrom('pin', 'pin', 'pin', 'live', 'foreign')), { maxLength: 4 })
-          .map((pins) => Object.fromEntries(pins.map(([[object, revision], how]) => [object, wordOf(how, revision)]))),
-        enforcement: fc.constantFrom('greenhouse', 'enforcing', 'strict'),
-        visible_claims: fc.constant([] as string[]),
-      }) as fc.Arbitrary<PlainManifest>;
-    return fc.tuple(manifest(ids[0]!, 'one'), manifest(ids[1]!, 'two'), manifest(nil, 'default'));
-  };
-  const wordOf = (how: string, revision: RevisionId) => (how === 'pin' ? revision : how === 'live' ? 'live' : `rev1:${'e'.repeat(64)}`);
-
   const seen = arbitraryHistory().chain((history) =>
     fc.record({
       history: fc.constant(history),

@@ -50,6 +50,7 @@ function createWorld(
       silenced: [],
       sourceGone: [],
       provenanceUnknown: [],
+      code: { waiting: 0 },
     }),
     'breakdown/page': ({ offset, limit, state }: CallInput<'breakdown/page'>) => {
       const passing = rows.filter((row) => state === 'all' || (state === 'waived') === (row.state === 'waived'));

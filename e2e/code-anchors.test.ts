@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import { type Book, createBook, editorOf, isReady, openBreakdown, openDocument } from './writer.ts';
+
+const functionOf = (name: string, line = '') =>
+  `export function ${name}(path: string): string[] {\n  const parts = path.split("/");\n${line}  return parts.map((part) => part.trim() + "${name}");\n}\n`;
+const names = ['languageForPath', 'languageForName', 'languageForText'];
+const code = (changed: string | null = null) =>
+  names.map((name) => functionOf(name, name === changed ? '  if (parts.length > 9) return [];\n' : '')).join('\n');
+
+/** Three paragraphs about three functions of one file, as in the post that began it. */
+describe('code anchors', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    book = createBook({
+      'docs/anchors.md':
+        '# Anchors\n\n## Paths\n\nA path says its language.\n\n## Names\n\nA name does, too.\n\n## Texts\n\nSo does a text.\n',
+      'src/languages.ts': code(),
+    });
+    expect((await book.stemma('init')).code).toBe(0);
+    for (const [at, heading] of ['Paths', 'Names', 'Texts'].entries()) {
+      const added = await book.stemma(
+        'anchors',
+        'add',
+        'docs/anchors.md',
+        '--file',
+        'src/languages.ts',
+        '--symbol',
+        names[at]!,
+        '--section',
+        heading,
+      );
+      expect(added).toMatchObject({ code: 0 });
+    }
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    page.setDefaultTimeout(15_000);
+    await isReady(page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+
+  const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+  const rows = () => page.locator('.code-rows li.bd-row');
+  const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
+  const refresh = async () => {
+    await button('Refresh').click();
+    await page.locator('.bd-working').waitFor({ state: 'detached' });
+  };
+
+  it('a section is anchored from the palette: file, declaration with its preview, and the mark beside the heading', async () => {
+    await openDocument(page, 'docs/anchors.md');
+    await page.getByRole('button', { name: 'Describes function languageForPath' }).waitFor();
+    await editorOf(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('anchor to code');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Anchor to code' });
+    expect(await dialog.getByRole('combobox', { name: 'Text that describes it' }).inputValue()).toBe('["Anchors","Texts"]');
+    await dialog.getByRole('combobox', { name: 'File' }).fill('srclang');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Declaration' }).fill('lfp');
+    await dialog.getByRole('region', { name: 'Preview of function languageForPath' }).getByText('parts.map').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('docs/anchors.md is anchored to function languageForPath.').waitFor();
+    await page.getByRole('button', { name: 'Describes function languageForPath and 1 other' }).click();
+    await page.getByRole('menuitem', { name: /languageForText/ }).waitFor();
+    await page.keyboard.press('Escape');
+    const [made] = book.lines('code-anchor').slice(-1);
+    expect(made).toMatchObject({ body: { section: ['Anchors', 'Texts'], actor: { type: 'human' } } });
+    expect(await book.stemma('anchors', 'remove', (made!.body as { anchor: string }).anchor)).toMatchObject({ code: 0 });
+  });
+
+  it('fresh, fresh, fresh; a line more in one body: fresh, stale, fresh, in the words of the card', async () => {
+    await openBreakdown(page);
+    await page.getByText('Code as described').waitFor();
+    expect(await page.locator('[data-group=code-fresh] summary').textContent()).toBe('Code as described 3');
+    expect(await rows().count()).toBe(0);
+    book.write('src/languages.ts', code('languageForName'));
+    await refresh();
+    await rows().first().waitFor();
+    expect(await rows().evaluateAll((all) => all.map((row) => row.getAttribute('aria-label')))).toEqual([
+      'docs/anchors.md § Names: function languageForName — Stale — the declaration is still there, but its body changed',
+    ]);
+    expect(await page.locator('[data-group=code-fresh] summary').textContent()).toBe('Code as described 2');
+    expect(await page.getByRole('radio', { name: 'Code 1' }).count()).toBe(1);
+  });
+
+  it('the code stands then and now beside the paragraph, by keys alone', async () => {
+    await rows().first().getByRole('button', { expanded: false }).focus();
+    await page.keyboard.press('Enter');
+    const change = rows().first().getByRole('region', { name: 'The code then and now' });
+    await change.waitFor();
+    expect(await change.locator('ins').allInnerTexts()).toEqual(['  if (parts.length > 9) return [];\n']);
+    expect(await change.getByRole('article', { name: 'What docs/anchors.md § Names says' }).textContent()).toContain('A name does, too.');
+  });
+
+  it('a confirmation is refused where the code moved after it was shown, and recorded once it is seen', async () => {
+    book.write('src/languages.ts', code('languageForName').replace('> 9', '> 7'));
+    await button('Confirm reviewed').click();
+    await rows().first().getByText('The code has changed since it was shown, so nothing was recorded.').waitFor();
+    expect(book.lines('code-anchor-confirmation')).toEqual([]);
+    await rows().first().locator('ins').filter({ hasText: '> 7' }).waitFor();
+    await rows().first().getByRole('button', { expanded: true }).focus();
+    await page.keyboard.press('a');
+    await said('Confirmed: function languageForName is as the text says.');
+    await rows().first().waitFor({ state: 'detached' });
+    expect(book.lines('code-anchor-confirmation')).toMatchObject([{ body: { from: 'stale', actor: { type: 'human' } } }]);
+  });
+
+  it('several that are as likely are offered, and one is taken', async () => {
+    const twin = (name: string) => functionOf('languageForPath').replace('function languageForPath', `function ${name}`);
+    book.write(
+      'src/languages.ts',
+      [twin('one'), twin('two'), functionOf('languageForName', '  if (parts.length > 7) return [];\n'), functionOf('languageForText')].join(
+        '\n',
+      ),
+    );
+    await refresh();
+    const row = rows().filter({ hasText: 'languageForPath' });
+    await row.getByRole('button', { expanded: false }).click();
+    await row.getByText('Which of these is it now?').waitFor();
+    expect(await row.getAttribute('data-reason')).toBe('ambiguous');
+    await button('Rebind to function two (src/languages.ts:6)', row).click();
+    await said('The text describes function two now.');
+    expect(book.lines('code-anchor').at(-1)).toMatchObject({ body: { qualified_name: 'two', section: ['Paths'] } });
+  });
+
+  it('what is lost is answered in three ways: other code, removed code, no anchor', async () => {
+    book.write('src/languages.ts', 'export const other = () => ["something", "else", "altogether", 1, 2, 3];\n');
+    await refresh();
+    await rows().nth(2).waitFor();
+    expect(await rows().evaluateAll((all) => all.map((row) => row.getAttribute('data-state')))).toEqual(['lost', 'lost', 'lost']);
+    const open = (name: string) => rows().filter({ hasText: name }).getByRole('button', { expanded: false }).click();
+    await open('two');
+    expect(await button('Confirm reviewed').count()).toBe(0);
+    await button('Describes removed code').click();
+    const retire = page.getByRole('dialog', { name: 'This text describes removed code' });
+    await retire.getByRole('textbox', { name: 'Reason' }).fill('kept for version 1');
+    await button('Describes removed code', retire).click();
+    await said('It is recorded that the text describes removed code.');
+    await open('languageForName');
+    await button('Remove').click();
+    await button('Remove', page.getByRole('dialog', { name: 'Remove this anchor?' })).click();
+    await said('The anchor to function languageForName was removed.');
+    await open('languageForText');
+    await page.keyboard.press('b');
+    const rebind = page.getByRole('dialog', { name: 'Rebind to other code' });
+    await rebind.getByRole('combobox', { name: 'File' }).fill('langua');
+    await page.keyboard.press('Enter');
+    await rebind.getByRole('option', { name: /other/ }).waitFor();
+    await rebind.getByRole('region', { name: 'Preview of const other' }).getByText('altogether').waitFor();
+    await page.keyboard.press('Enter');
+    await said('The text describes const other now.');
+    await page.getByText('Describes removed code').click();
+    await page.getByText('“kept for version 1”').waitFor();
+    await button(/^Reopen docs\/anchors.md/).click();
+    await said('The text is held against code again.');
+    expect(book.lines('code-anchor-retirement').map(({ body }) => body.state)).toEqual(['retired', 'live']);
+  });
+
+  it('a partial check says that it is one, and what was not checked', async () => {
+    writeFileSync(join(book.home, 'settings.json'), JSON.stringify({ insertIdentity: true, app: { 'anchors.files': 0 } }));
+    await refresh();
+    await page.locator('[data-banner=partial-check]').waitFor();
+    expect(await page.locator('[data-banner=partial-check]').textContent()).toMatch(
+      /^This was a partial check: 2 code anchors were not checked\./,
+    );
+    expect(await rows().filter({ hasText: 'not checked' }).count()).toBe(2);
+  });
+});

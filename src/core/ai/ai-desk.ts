@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import { v7 } from 'uuid';
+import { answerOfService, type Patience, type Prompt, usualPatience } from '#core/ai/answering';
+import { type Choice, choiceOf, chosen, hostOf, lackOf, refuseUnsafe } from '#core/ai/choice';
+import type { Genie } from '#core/ai/genie';
+import { openGenieShelf } from '#core/ai/genie-shelf';
+import { createKeyRing, createSecretFile, keyVariables, type SecretStore } from '#core/ai/key-ring';
+import { answerOfProgram, findProgram } from '#core/ai/program-agent';
+import { fillPrompt, markFor } from '#core/ai/prompt';
+import { createRunList, type RunPatience } from '#core/ai/run-list';
+import type { Environment, Home } from '#core/home';
+import type { Disk } from '#core/storage/disk';
+import { Fault, faultFromSystem } from '#protocol';
+import type { AgentReading } from '#protocol/agent-calls';
+import { type AiOutputs, type FoundProviders, type PreparedPrompt, promptLimit } from '#protocol/ai-calls';
+import { providerIds, providerKeys, providers } from '#protocol/ai-provider';
+import type { CallInput, FileEntry, PinnedDocuments } from '#protocol/calls';
+import type { DropReason } from '#protocol/state';
+
+/** What a window may do with models (`spec/ai.md` §1, §2). Nothing is sent but by `ask`. */
+export interface AiDesk {
+  providers(): Promise<AiOutputs['ai/providers']>;
+  find(): Promise<FoundProviders>;
+  keepKey(request: CallInput<'ai/keep-key'>): Promise<AiOutputs['ai/providers']>;
+  genies(): AiOutputs['ai/genies'];
+  prepare(request: CallInput<'ai/prepare'>): Promise<PreparedPrompt>;
+  ask(request: CallInput<'ai/ask'>): Promise<AiOutputs['ai/ask']>;
+  next(request: CallInput<'ai/next'>): Promise<AiOutputs['ai/next']>;
+  cancel(run: string): AiOutputs['ai/cancel'];
+  /** Ends every request that is on its way. */
+  close(): void;
+}
+
+/** What it needs from around it. */
+export interface AiDeskParts {
+  readonly disk: Disk;
+  readonly home: Home;
+  readonly root: string;
+  readonly env: Environment;
+  /** Where keys are kept; default: a file of the app data. */
+  readonly secrets?: SecretStore;
+  readonly patience?: Patience;
+  readonly runPatience?: RunPatience;
+  tree(): Promise<{ readonly files: readonly FileEntry[] }>;
+  read(path: string): Promise<AgentReading>;
+  pin(request: CallInput<'document/pin'>): Promise<PinnedDocuments>;
+}
+
+interface Prepared extends Prompt {
+  readonly choice: Choice;
+  readonly to: string;
+  readonly path: string;
+  readonly genie: Genie | null;
+  readonly firsts: PreparedPrompt['firsts'];
+  readonly reads: readonly Read[];
+}
+
+interface Read {
+  readonly path: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** How many prompts are kept that nobody has sent yet. */
+const preparedLimit = 20;
+
+/** The desk for models of a workspace. */
+export function aiDesk(parts: AiDeskParts): AiDesk {
+  const { disk, home, root, env, patience = usualPatience } = parts;
+  const keys = createKeyRing(parts.secrets ?? createSecretFile(disk, home.folder), env);
+  const shelf = openGenieShelf(disk, { app: shippedGenies(), home: home.folder, root });
+  const prepared = new Map<string, Prepared>();
+  const runs = createRunList(parts.runPatience);
+
+  const states = async () => {
+    const settings = home.app();
+    const list = providerIds.map(async (id) => {
+      const lacks = await lackOf(choiceOf(settings, providers[id]), keys);
+      return { id, key: await keys.placeOf(id), variables: keyVariables[id] ?? [], lacks };
+    });
+    return { providers: await Promise.all(list), store: await keys.store() };
+  };
+  const ready = async (genie: Genie | null) => {
+    const choice = withModel(chosen(home.app()), genie);
+    const lack = await lackOf(choice, keys);
+    if (lack === 'key') throw new Fault('ai-key-missing', { provider: choice.name });
+    if (lack !== null) throw new Fault('ai-model-missing', { provider: choice.name });
+    if (choice.provider.kind === 'program') return { choice, to: programAt(choice, env) };
+    refuseUnsafe(choice.address, await keys.keyOf(choice.provider.id));
+    return { choice, to: hostOf(choice.address) };
+  };
+
+  return {
+    providers: states,
+    find: () => findOnMachine(choiceOf(home.app(), providers.ollama).address, env),
+    async keepKey({ provider, key }) {
+      await keys.keep(provider, key);
+      return states();
+    },
+    genies: () => shelf.list(),
+    async prepare(request) {
+      const genie = request.genie === null ? null : shelf.get(request.genie);
+      const { choice, to } = await ready(genie);
+      const { reads, dropped } = await readAll(parts, request, genie);
+      const { content, before, after, ask } = request;
+      const mark = markFor([content, before, after, ...reads.map(({ text }) => text)], () => randomBytes(4).toString('hex'));
+      const prompt = fillPrompt(
+        { template: genie?.template ?? null, ask, content, before, after, reads, action: genie?.action ?? 'replace' },
+        mark,
+      );
+      const characters = prompt.prompt.length;
+      if (characters > promptLimit) throw new Fault('ai-prompt-too-long', { characters, limit: promptLimit });
+      const isKnown = home.app()[providerKeys(choice.provider.id).shown] === to;
+      const firsts = [
+        ...(isKnown ? [] : (['provider'] as const)),
+        ...(genie === null || shelf.isTrusted(genie) ? [] : (['genie'] as const)),
+      ];
+      const id = v7();
+      prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, reads });
+      for (const old of prepared.keys()) if (prepared.size > preparedLimit) prepared.delete(old);
+      const listed = reads.map(({ path, text }) => ({ path, role: 'direct' as const, characters: text.length }));
+      return { prepared: id, provider: choice.provider.id, to, model: choice.model, ...prompt, reads: listed, dropped, firsts };
+    },
+    async ask({ prepared: id, seen }) {
+      const known = prepared.get(id);
+      if (known === undefined) throw new Fault('ai-gone', {});
+      if (known.firsts.length > 0 && !seen) throw new Fault('ai-unseen', {});
+      prepared.delete(id);
+      const { choice, path, genie, reads, to } = known;
+      const pinned = await pinRead(parts, path, reads);
+      if (seen) home.setApp(providerKeys(choice.provider.id).shown, to);
+      if (seen && genie !== null) shelf.trust(genie);
+      const key = choice.provider.kind === 'program' ? null : await keys.keyOf(choice.provider.id);
+      const prompt = { system: known.system, prompt: known.prompt };
+      runs.begin(id, (told, signal) => {
+        const asked = { choice, key, prompt, signal, patience };
+        return choice.provider.kind === 'program' ? answerOfProgram(asked, env, told) : answerOfService(asked, told);
+      });
+      return { run: id, ...pinned };
+    },
+    next: ({ run, from }) => runs.next(run, from),
+    cancel: (run) => ({ kind: runs.cancel(run) ? 'cancelled' : 'gone' }),
+    close: () => runs.close(),
+  };
+}
+
+/** A genie may name a model of its own; a program takes it as well. */
+const withModel = (choice: Choice, genie: Genie | null): Choice => (genie?.model == null ? choice : { ...choice, model: genie.model });
+
+function programAt({ provider: { id } }: Choice, env: Environment): string {
+  const path = findProgram(id, env);
+  if (path === null) throw new Fault('ai-program-missing', { program: id });
+  return path;
+}
+
+/** The documents that a prompt needs, as they are on disk: those that the genie names, by path or pattern, and those that the writer named. */
+async function readAll({ tree, read }: AiDeskParts, request: CallInput<'ai/prepare'>, genie: Genie | null) {
+  const documents = (await tree()).files.filter(({ document }) => document).map(({ path }) => path);
+  const named = [...(genie?.reads ?? []).flatMap((pattern) => matching(pattern, documents)), ...request.reads];
+  const reads: Read[] = [];
+  const dropped: { path: string; reason: DropReason }[] = [];
+  for (const path of new Set(named)) {
+    if (path === request.path) continue;
+    const found = await read(path).catch((error: unknown) => faultFromSystem(error, path));
+    if (found instanceof Fault) dropped.push({ path, reason: reasons[found.code] ?? 'unreadable' });
+    else reads.push({ path: found.answer.path, text: found.answer.text, hash: found.served.hash });
+  }
+  return { reads, dropped };
+}
+
+const reasons: Readonly<Record<string, DropReason>> = {
+  'file-missing': 'missing',
+  'outside-workspace': 'outside-workspace',
+  'path-absolute': 'outside-workspace',
+  'not-a-document': 'not-a-document',
+  'is-a-link': 'link',
+  'not-text': 'not-utf8',
+  'file-too-large': 'too-large',
+};
+
+/** A pattern is one of `.gitignore`; what fits nothing stays as it is, so that it is said to be missing. */
+function matching(pattern: string, documents: readonly string[]): readonly string[] {
+  if (documents.includes(pattern)) return [pattern];
+  const rules = ignore({ allowRelativePaths: true }).add(pattern);
+  const found = documents.filter((path) => rules.ignores(path));
+  return found.length === 0 ? [pattern] : found;
+}
+
+/** Pins the document and all that was read; refuses where one of those is not any more what the prompt holds. */
+async function pinRead({ pin, read }: AiDeskParts, path: string, reads: readonly Read[]) {
+  const direct = [path, ...reads.map((one) => one.path)].map((one) => ({ path: one, role: 'direct' as const }));
+  const { inputs, dropped } = await pin({ path, inputs: direct });
+  for (const known of reads) {
+    const now = await read(known.path).catch(() => null);
+    if (now?.served.hash !== known.hash) throw new Fault('ai-moved', { path: known.path });
+  }
+  return { inputs, isWhole: dropped.length === 0 };
+}
+
+/** The genies of the app: in a checkout, or beside the built program. */
+function shippedGenies(): string {
+  const named = ['../../../resources/genies', '../genies', '../../genies'].map((place) => join(import.meta.dirname, place));
+  return named.find((place) => existsSync(place)) ?? named[1]!;
+}
+
+/** Looks for Ollama where the settings say it is, if that is this machine, and for programs on the search path. Runs nothing. */
+async function findOnMachine(address: string, env: Environment): Promise<FoundProviders> {
+  const programs = providerIds.flatMap((id) => {
+    const path = providers[id].kind === 'program' ? findProgram(id, env) : null;
+    return path === null ? [] : [{ id, path }];
+  });
+  return { ollama: await ollamaAt(address), programs };
+}
+
+async function ollamaAt(address: string): Promise<FoundProviders['ollama']> {
+  try {
+    refuseUnsafe(address, 'as if there were one');
+    const url = new URL('/api/tags', address);
+    if (url.protocol !== 'http:') return null;
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(3000) });
+    const { models } = (await answer.json()) as { models?: readonly { name?: unknown }[] };
+    if (!Array.isArray(models)) return null;
+    return { models: models.flatMap(({ name }) => (typeof name === 'string' ? [name.slice(0, 200)] : [])).slice(0, 200) };
+  } catch {
+    return null;
+  }
+}
