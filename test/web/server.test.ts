@@ -11,7 +11,7 @@ import { portFromWebSocket } from '#protocol/port';
 import { createAnnouncer } from '#protocol/server';
 import { startWeb } from '#web/server';
 import { handlersWith } from '../helpers/handlers.ts';
-import { openSite, type Site } from '../helpers/web.ts';
+import { nothingToAsk, openSite, type Site } from '../helpers/web.ts';
 import { createFolder } from '../helpers/workspace.ts';
 
 const tokenOf = (site: Site) => new URL(site.url).searchParams.get('token')!;
@@ -319,7 +319,7 @@ describe('the end', () => {
       const close = async () => {
         isOpen = false;
       };
-      return { root, handlers: handlersWith({}), events: createAnnouncer(), close };
+      return { root, handlers: handlersWith({}), events: createAnnouncer(), api: nothingToAsk, close };
     };
     const port = Number(site.host.split(':')[1]);
     await expect(startWeb({ folder: '/x', port, rendererFolder: site.rendererFolder, open })).rejects.toMatchObject({ code: 'port-taken' });
