@@ -8,6 +8,7 @@ import { type Encoding, type EncodingSample, encodings } from '#protocol/encodin
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
@@ -184,6 +185,7 @@ export const callInputs = {
   ...agentInputs,
   ...aiInputs,
   ...anchorInputs,
+  ...pairInputs,
   ...exportInputs,
   ...repositoryInputs,
 } as const;
@@ -371,6 +373,8 @@ export interface BreakdownSummary {
   readonly provenanceUnknown: number;
   /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
   readonly code: CodeSummary;
+  /** How many pairs of documents there are, and how many ask something; they come by `pair/page`. */
+  readonly pairs: { readonly waiting: number; readonly fresh: number };
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -476,7 +480,15 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs, RepositoryOutputs {
+export interface CallOutputs
+  extends AgentOutputs,
+    AiOutputs,
+    AnchorOutputs,
+    PairOutputs,
+    SearchOutputs,
+    FileOutputs,
+    ExportOutputs,
+    RepositoryOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
