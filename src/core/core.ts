@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { dirname, join as joinPath } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
@@ -10,8 +10,9 @@ import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
-import type { Git } from '#core/git/git';
+import { findGit } from '#core/git/here';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
@@ -73,6 +74,8 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** The recovery journals of windows, in the app data. */
+  readonly journal: JournalDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
@@ -146,7 +149,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await findGit(root, env, disk);
-  const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
+  const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
   const sharing = createSharing(workspace, lock);
@@ -155,6 +158,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
       sharing.looked();
+      await git.look();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -176,6 +180,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return hasLedger(disk, root) ? scanned() : emptyReport;
   };
   const refresh = async () => {
+    await git.look();
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
     await workspace.replica.refresh();
@@ -187,6 +192,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
+  const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
     const outcome = await writing(() => save(workspace, request));
     search.changed([request.path]);
@@ -202,7 +209,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     });
   };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
-    const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
+    const other = assembleWorkspace({ root, disk, home, git: git.now, chance, follows: false });
     await createMemory(other).recall(false);
     return work(other);
   };
@@ -223,6 +230,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     root,
     ai,
     search,
+    journal,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
@@ -383,6 +391,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
+      await journal.close();
       lock.close();
     },
   };
@@ -396,18 +405,6 @@ export const realChance: Chance = {
   now: Date.now,
   newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
 };
-
-/** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
-async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
-  let at = root;
-  while (!disk.existsSync(joinPath(at, '.git'))) {
-    if (dirname(at) === at && env.GIT_DIR === undefined) return null;
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  const { openGit } = await import('#core/git/git');
-  return openGit(root, { env });
-}
 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {

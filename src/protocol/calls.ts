@@ -7,6 +7,7 @@ import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-e
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
@@ -179,7 +180,11 @@ export const callInputs = {
   }),
   'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
-  'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  /** Null takes a setting back to what it is at first. */
+  'settings/write': z.strictObject({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(1000), z.number(), z.boolean()]).nullable(),
+  }),
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
@@ -187,6 +192,7 @@ export const callInputs = {
   ...anchorInputs,
   ...pairInputs,
   ...exportInputs,
+  ...journalInputs,
   ...repositoryInputs,
 } as const;
 
@@ -488,7 +494,8 @@ export interface CallOutputs
     SearchOutputs,
     FileOutputs,
     ExportOutputs,
-    RepositoryOutputs {
+    RepositoryOutputs,
+    JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };

@@ -128,7 +128,7 @@ async function open(folder: string, home: string, surroundings: Surroundings = {
 async function assemble(folder: string, home: string, { disk = realDisk, chance = realChance }: Surroundings = {}): Promise<Workspace> {
   const root = findRoot(disk, folder);
   const git = await openGit(root, { env: environment(home) });
-  return assembleWorkspace({ root, disk, chance, git, home: openHome(disk, home, () => chance.newId(chance.now())) });
+  return assembleWorkspace({ root, disk, chance, git: () => git, home: openHome(disk, home, () => chance.newId(chance.now())) });
 }
 
 /** The environment of a program whose app data is in `home` and whose git knows nothing of this machine. */

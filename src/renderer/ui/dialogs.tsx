@@ -9,7 +9,9 @@ import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { NewDocument } from './new-document.tsx';
+import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
 
 /** The picker of code, loaded when it is first asked for. */
@@ -36,7 +38,9 @@ export function Dialogs() {
   }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }
 
