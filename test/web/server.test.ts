@@ -293,7 +293,7 @@ describe('a socket', () => {
   });
 
   it('carries 1,000 calls at once', async () => {
-    const { site, ours } = await enteredSite({ 'settings/write': async ({ key, value }) => ({ [key]: value }) });
+    const { site, ours } = await enteredSite({ 'settings/write': async ({ key, value }) => (value === null ? {} : { [key]: value }) });
     const { link } = await linkTo(site, ours);
     const calls = Array.from({ length: 1000 }, (_, value) => link.call('settings/write', { key: 'k', value }));
     expect(await Promise.all(calls)).toEqual(calls.map((_, value) => ({ k: value })));
