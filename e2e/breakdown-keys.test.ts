@@ -230,6 +230,7 @@ describe('the breakdown by keys alone', () => {
 
   it('shows what a source would touch, and revises beside the change', async () => {
     const row = rowOf(page, 'chapters/01-the-ferry.md', 'bible/ines.md', 'changed');
+    await tabTo(page.locator('.bd-head'));
     await stepTo(row);
     await press('t');
     await page.getByRole('dialog', { name: 'What would bible/ines.md touch?' }).getByText('At once').waitFor();
