@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { dirname, join as joinPath } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { openAgents } from '#core/agents';
 import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
 import type { SecretStore } from '#core/ai/key-ring';
+import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
-import type { Git } from '#core/git/git';
+import { findGit } from '#core/git/here';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
+import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -70,9 +74,15 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** The recovery journals of windows, in the app data. */
+  readonly journal: JournalDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What is done with paired documents. */
+  readonly pairs: PairDesk;
+  /** What those servers ask about code anchors. */
+  readonly agentAnchors: AgentAnchors;
   /** What a window does with models. */
   readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
@@ -139,7 +149,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await findGit(root, env, disk);
-  const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
+  const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
   const sharing = createSharing(workspace, lock);
@@ -148,6 +158,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
       sharing.looked();
+      await git.look();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -169,6 +180,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return hasLedger(disk, root) ? scanned() : emptyReport;
   };
   const refresh = async () => {
+    await git.look();
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
     await workspace.replica.refresh();
@@ -180,6 +192,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
+  const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
     const outcome = await writing(() => save(workspace, request));
     search.changed([request.path]);
@@ -195,12 +209,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     });
   };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
-    const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
+    const other = assembleWorkspace({ root, disk, home, git: git.now, chance, follows: false });
     await createMemory(other).recall(false);
     return work(other);
   };
 
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
   const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
   const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
@@ -215,6 +230,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     root,
     ai,
     search,
+    journal,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
@@ -230,6 +246,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    pairs,
+    agentAnchors: agentAnchors(
+      workspace,
+      anchors,
+      openAgents(disk, home.folder, () => chance.now()),
+    ),
     async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
@@ -240,7 +262,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const pathOf = pathIn(workspace, report);
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
-      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
+      const paired = withScan ? pairs.survey(withoutAbsent(pathOf, report)) : pairsSeen(workspace, pathOf);
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors, pairs: paired });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
@@ -251,7 +274,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
         await refresh();
         const code = await anchors.survey({ pathOf: pathIn(other, report), observe: false });
-        return checkOutput(breakdown(other, { all: false, scanned: report, context, codeAnchors: code.anchors }), code, failOn);
+        const paired = pairs.survey(withoutAbsent(pathIn(other, report), report));
+        const answer = breakdown(other, { all: false, scanned: report, context, codeAnchors: code.anchors, pairs: paired });
+        return checkOutput(answer, code, failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
@@ -366,6 +391,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
+      await journal.close();
       lock.close();
     },
   };
@@ -380,22 +406,16 @@ export const realChance: Chance = {
   newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
 };
 
-/** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
-async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
-  let at = root;
-  while (!disk.existsSync(joinPath(at, '.git'))) {
-    if (dirname(at) === at && env.GIT_DIR === undefined) return null;
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  const { openGit } = await import('#core/git/git');
-  return openGit(root, { env });
-}
-
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {
   return (object) => report?.seen.get(object as Uuid)?.path ?? replica.reading.facts.pathOf(object);
 }
+
+/** A document that is gone is nowhere. */
+const withoutAbsent =
+  (pathOf: PathOf, report: ScanReport | null): PathOf =>
+  (object) =>
+    report?.absent.has(object as Uuid) === true ? null : pathOf(object);
 
 /** Anchors of documents that are gone ask nothing. */
 function withoutGone(survey: Outputs['anchors-check'], report: ScanReport | null): Outputs['anchors-check'] {

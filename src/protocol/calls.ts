@@ -3,9 +3,14 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
+import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
+import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
 
@@ -22,6 +27,7 @@ const text = z.string().max(64 * 1024 * 1024);
 /** A file of at most 48 MiB. */
 const base64 = z.base64().max(64 * 1024 * 1024);
 
+const encoding = z.enum(encodings);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['direct', 'contextual']);
 const pin = z.strictObject({ object: uuid, path, revision, role });
@@ -63,7 +69,10 @@ export const callInputs = {
   /** Is HEAD a merge, and what did it bring together? */
   'workspace/merge': z.strictObject({}),
   'workspace/set-provenance': z.strictObject({ on: z.boolean() }),
-  'document/open': z.strictObject({ path }),
+  /** Read as UTF-8 unless an `encoding` is named; `chosen`: even where the file is UTF-8. */
+  'document/open': z.strictObject({ path, encoding: encoding.optional(), chosen: z.boolean().optional() }),
+  /** How a file reads in each encoding. */
+  'document/encodings': z.strictObject({ path }),
   /**
    * `auto`: the file is written now and recorded later. `descends`: the content that the buffer descends from, where the
    * writer settled what somebody else wrote. `accepted`: text of models since the last save that still stands, `undone`
@@ -74,6 +83,7 @@ export const callInputs = {
     text,
     base,
     idem: uuid,
+    encoding: encoding.optional(),
     auto: z.boolean().optional(),
     descends: contentHash.nullable().optional(),
     accepted: z.array(acceptance).max(512).optional(),
@@ -170,13 +180,20 @@ export const callInputs = {
   }),
   'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
-  'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  /** Null takes a setting back to what it is at first. */
+  'settings/write': z.strictObject({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(1000), z.number(), z.boolean()]).nullable(),
+  }),
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
   ...aiInputs,
   ...anchorInputs,
+  ...pairInputs,
   ...exportInputs,
+  ...journalInputs,
+  ...repositoryInputs,
 } as const;
 
 /** The name of a call. */
@@ -209,7 +226,8 @@ export interface Tracking {
 
 /**
  * A document as it was read. `text` is the file as it is on disk, BOM and line breaks included; `base` names its
- * bytes for the next save. What is not UTF-8 text is said, and cannot be saved.
+ * bytes for the next save. Without `encoding` it is UTF-8. `readOnly`: it could not be written again as it is, because it is not in that
+ * encoding; what is no text at all is only said.
  */
 export type OpenedDocument =
   | {
@@ -219,6 +237,8 @@ export type OpenedDocument =
       /** Names the text for the ledger, whatever its line endings and block; null where there is none to record it. */
       readonly content: string | null;
       readonly tracking: Tracking;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
     }
   | { readonly kind: 'not-text'; readonly bytes: number };
 
@@ -237,7 +257,14 @@ export type SavedDocument =
       readonly recorded: RecordedAs;
       readonly tracking: Tracking;
     }
-  | { readonly kind: 'conflict'; readonly text: string | null; readonly base: string | null; readonly content: string | null };
+  | {
+      readonly kind: 'conflict';
+      readonly text: string | null;
+      readonly base: string | null;
+      readonly content: string | null;
+      readonly encoding?: Encoding;
+      readonly readOnly?: 'not-utf-8' | 'inexact';
+    };
 
 /** A text that autosave had left due, and what became of recording it. */
 export interface SettledDocument {
@@ -352,6 +379,8 @@ export interface BreakdownSummary {
   readonly provenanceUnknown: number;
   /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
   readonly code: CodeSummary;
+  /** How many pairs of documents there are, and how many ask something; they come by `pair/page`. */
+  readonly pairs: { readonly waiting: number; readonly fresh: number };
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -427,63 +456,6 @@ export interface EdgeSections {
 /** What an act has recorded: an entry, or nothing and why. */
 export type Acted<Refusal extends string> = { readonly kind: 'done'; readonly entry: string } | { readonly kind: Refusal };
 
-/** A context with what it says itself; what it takes from its parents is not in it. */
-export interface ContextEntry {
-  readonly id: string;
-  readonly name: string;
-  /** The name is null where there is no such context. */
-  readonly parent: { readonly id: string; readonly name: string | null } | null;
-  readonly enforcement: 'greenhouse' | 'enforcing';
-  /** The git branch that it is for, by its exact name; it never chooses the context by itself. */
-  readonly branch: string | null;
-  /** What it selects: the head there is, a revision (without a label the document never had it), or nothing that makes sense. */
-  readonly pins: readonly {
-    readonly object: string;
-    readonly path: string | null;
-    readonly chosen: 'live' | 'invalid' | { readonly revision: string; readonly label: string | null };
-  }[];
-  readonly claims: readonly string[];
-  readonly problems: Outputs['scan']['diagnostics'];
-}
-
-/** Every context, the default one first; and files among them that are none. */
-export interface ContextEntries {
-  readonly contexts: readonly ContextEntry[];
-  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
-}
-
-/** A claim as it stands. `contested`: two entries stand beside each other, of which this is the later. `fed`: checks are given it. */
-export interface ClaimEntry {
-  readonly claim: string;
-  readonly entry: string;
-  readonly statement: string;
-  readonly maturity: 'draft' | 'established';
-  readonly validAt: string | null;
-  readonly invalidAt: string | null;
-  readonly establishedBy: readonly { readonly object: string; readonly path: string | null; readonly revision: string }[];
-  readonly contested: boolean;
-  readonly visible: boolean;
-  readonly fed: boolean;
-}
-
-/** What a person allowed an agent, and what was resolved under it, oldest first. */
-export interface GrantEntry {
-  readonly grant: string;
-  readonly agent: string;
-  readonly scope: readonly string[];
-  readonly expires: string;
-  /** `not-given`: no person is named for it, so that it allows nothing. */
-  readonly state: 'live' | 'expired' | 'revoked' | 'not-given';
-  readonly by: string | null;
-  readonly at: string;
-  readonly resolved: readonly {
-    readonly edge: { readonly txf: string; readonly input: number };
-    readonly kind: 'ratification' | 'waiver';
-    readonly at: string;
-    readonly reason: string | null;
-  }[];
-}
-
 /** The inputs that the version before the present one had, for *Still rests on these*; `head` is the present version. */
 export interface EarlierInputs {
   readonly object: string;
@@ -514,12 +486,22 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
+export interface CallOutputs
+  extends AgentOutputs,
+    AiOutputs,
+    AnchorOutputs,
+    PairOutputs,
+    SearchOutputs,
+    FileOutputs,
+    ExportOutputs,
+    RepositoryOutputs,
+    JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
   'workspace/set-provenance': WorkspaceInfo;
   'document/open': OpenedDocument;
+  'document/encodings': { readonly samples: readonly EncodingSample[] };
   'document/save': SavedDocument;
   'document/settle': { readonly settled: readonly SettledDocument[] };
   'document/restore': SavedDocument;
@@ -571,6 +553,8 @@ export interface CoreEvents {
   'settings-changed': { readonly settings: Settings };
   /** The ledger cannot be locked, or can again. */
   'workspace-shared': { readonly shared: boolean };
+  /** How far fetching a linked repository is. */
+  'repository-progress': RepositoryProgress;
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }

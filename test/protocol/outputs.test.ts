@@ -9,7 +9,7 @@ const hash = `sha256:${'b'.repeat(64)}`;
 const elena = { object: id, path: 'bible/elena.md' };
 const chapter = { object: id, path: 'chapters/03.md' };
 const none = { 'version-stale': 0, diverged: 0, 'diverged-multi-head': 0, waived: 0, unpinnable: 0, 'anchor-lost': 0 };
-const code = { stale: 0, 'moved-renamed': 0, lost: 0 };
+const code = { stale: 0, 'moved-renamed': 0, lost: 0, 'pair-ahead': 0 };
 const counts = { ...none, 'parallel-versions': 0, 'finished-changed': 0, silenced: 0, ...code };
 const diagnostics = [{ code: 'symlink-skipped', message: 'link.md is a link and was not followed.', path: 'link.md' }];
 const input = { object: id, path: 'bible/elena.md', revision, role: 'direct' as const };
@@ -105,6 +105,7 @@ const breakdown: Breakdown = {
   sourceGone: [{ ...row, artifact: chapter }],
   provenanceUnknown: [{ object: id, path: 'chapters/02.md' }],
   codeAnchors: [checked],
+  pairs: [],
   counts: { ...counts, fresh: 1, 'version-stale': 1 },
 };
 
@@ -204,6 +205,21 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
   },
   'anchors-confirm': { id, changed: true, from: 'stale', state: 'fresh', detail: { reason: 'identity_matched', ...places } },
   'anchors-remove': { id, removed: true },
+  repositories: {
+    repositories: [
+      {
+        ...{
+          name: 'engine',
+          path: null,
+          url: 'https://example.org/engine.git',
+          ref: 'main',
+          token_env: 'STEMMA_GIT_TOKEN',
+          confirmed: true,
+        },
+        ...{ fetched: { commit: '1'.repeat(40), at: '2026-07-30T10:00:00.000Z' }, problem: null },
+      },
+    ],
+  },
   declarations: {
     language: 'kotlin',
     declarations: [

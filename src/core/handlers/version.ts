@@ -11,7 +11,7 @@ export function versionHandlers(core: Core) {
   return {
     'document/restore': async ({ path, revision, base, idem }) => {
       const outcome = await core.restore({ path, revision, base, idem: idem as Uuid });
-      return outcome.kind === 'conflict' ? conflictOf(outcome) : savedOf(core, path, outcome);
+      return outcome.kind === 'conflict' ? conflictOf(path, outcome) : savedOf(core, path, outcome);
     },
     'document/copies': () => core.copies(),
     'document/make-new': async (input) => {

@@ -1,13 +1,14 @@
 import { basename, join } from 'node:path';
 import type { LandedMerge } from '#core/git/merged';
 import { readIfThere } from '#core/storage/disk';
+import type { WantedEncoding } from '#core/text-encoding';
 import { watchSettings } from '#core/watch/settings-watcher';
 import { type AssetRequest, putAsset } from '#core/workspace/asset';
 import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
 import { neighbourhood, rowNow } from '#core/workspace/neighbourhood';
-import { creationOf, openDocument, trackingOf, untracked } from '#core/workspace/opening';
+import { creationOf, encodingSamples, openDocument, trackingOf, untracked } from '#core/workspace/opening';
 import { confine, hasLedger } from '#core/workspace/place';
 import type { SaveOutcome, SaveRequest } from '#core/workspace/save';
 import type { ScanReport } from '#core/workspace/scan';
@@ -27,6 +28,7 @@ import type {
   Tracking,
   WorkspaceInfo,
 } from '#protocol/calls';
+import type { EncodingSample } from '#protocol/encoding';
 
 /** What a person at a window asks of a workspace. Paths are workspace-relative, wherever the program was started. */
 export interface Desk {
@@ -42,7 +44,9 @@ export interface Desk {
   files(): Promise<readonly FileEntry[]>;
   /** Every file, and the folders that have nothing in them. */
   tree(): Promise<{ files: readonly FileEntry[]; emptyFolders: readonly string[] }>;
-  openDocument(path: string): Promise<OpenedDocument>;
+  openDocument(path: string, wanted?: WantedEncoding): Promise<OpenedDocument>;
+  /** How a file reads in each encoding. */
+  encodings(path: string): Promise<readonly EncodingSample[]>;
   /** Makes a new file and its folders; `already-exists` where there is one. */
   createDocument(path: string, text: string): Promise<OpenedDocument>;
   /** Puts a picture beside a document. */
@@ -55,7 +59,7 @@ export interface Desk {
   /** Scans first, where there is a ledger. */
   coherence(path: string, context?: string): Promise<Omit<DocumentCoherence, 'left'>>;
   settings(): Settings;
-  writeSetting(key: string, value: Settings[string]): Settings;
+  writeSetting(key: string, value: Settings[string] | null): Settings;
   /** Told when the settings become others, by whichever program; the answer stops it. */
   followSettings(listener: (settings: Settings) => void): () => void;
 }
@@ -71,7 +75,7 @@ export interface DeskParts {
 
 /** The desk of a workspace. */
 export function desk(workspace: Workspace, { refresh, scanned, save, isShared }: DeskParts): Desk {
-  const { disk, root, home, git } = workspace;
+  const { disk, root, home } = workspace;
   const inside = (path: string) => confine(disk, root, path);
   const tracking = async (path: string, bytes: Buffer): Promise<Tracking> => {
     try {
@@ -82,13 +86,16 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
       return untracked;
     }
   };
-  const open = async (named: string): Promise<OpenedDocument> => {
+  const open = async (named: string, wanted?: WantedEncoding): Promise<OpenedDocument> => {
     const path = inside(named);
-    const opened = openDocument(workspace, path);
-    return opened.kind === 'text' ? { ...opened, tracking: await tracking(path, Buffer.from(opened.text, 'utf8')) } : opened;
+    const opened = openDocument(workspace, path, wanted);
+    if (opened.kind !== 'text') return opened;
+    // No block is read in another encoding.
+    const bytes = opened.encoding === undefined ? Buffer.from(opened.text, 'utf8') : Buffer.alloc(0);
+    return { ...opened, tracking: await tracking(path, bytes) };
   };
   const info = async (): Promise<WorkspaceInfo> => {
-    const ref = (await git?.position())?.ref ?? null;
+    const ref = (await workspace.git?.position())?.ref ?? null;
     const branch = ref?.replace(/^refs\/heads\//u, '') ?? null;
     const setting = isOn(workspace) ? 'on' : 'off';
     return { name: basename(root), root, setting, initialized: hasLedger(disk, root), shared: isShared(), branch };
@@ -97,12 +104,13 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
     info,
     tracking: (path) => tracking(inside(path), bytesAt(workspace, inside(path))),
     openDocument: open,
+    encodings: async (path) => encodingSamples(workspace, inside(path)),
     async setProvenance(on) {
       home.setOn(root, on);
       return info();
     },
-    landedMerge: async () => (await git?.landedMerge()) ?? null,
-    headCommit: async () => (await git?.position())?.head ?? null,
+    landedMerge: async () => (await workspace.git?.landedMerge()) ?? null,
+    headCommit: async () => (await workspace.git?.position())?.head ?? null,
     async tracked() {
       await refresh();
       return workspace.replica.reading.facts.registrations.size;

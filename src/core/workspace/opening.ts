@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import { readDocument, sightDocument } from '#core/document';
 import { isLink } from '#core/storage/disk';
+import { type DecodedText, decodeText, samplesOf, type WantedEncoding } from '#core/text-encoding';
 import { byHand } from '#core/workspace/authorship';
 import { identify } from '#core/workspace/capture';
 import { confine } from '#core/workspace/place';
@@ -11,22 +11,33 @@ import { objectAt } from '#core/workspace/spelling';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 import type { OpenedDocument, Tracking } from '#protocol/calls';
+import type { EncodingSample } from '#protocol/encoding';
 
 /** What is said of a file that is not tracked, or of which nothing can be said. */
 export const untracked: Tracking = { by: null, reason: null };
 
 /** A file that is not tracked, as far as is known, as it is on disk: BOM and line breaks included, through a link where there is one. */
-export function openDocument(workspace: Workspace, path: string): OpenedDocument {
+export function openDocument(workspace: Workspace, path: string, wanted: WantedEncoding = {}): OpenedDocument {
   refuseUnopenable(workspace, path);
   const bytes = readFile(workspace, path);
-  if (!isUtf8(bytes)) return { kind: 'not-text', bytes: bytes.length };
+  const decoded = decodeText(path, bytes, wanted);
+  if (decoded === null) return { kind: 'not-text', bytes: bytes.length };
   return {
     kind: 'text',
-    text: bytes.toString('utf8'),
+    ...decodedParts(decoded),
     base: bytesHash(bytes),
     content: contentOf(workspace, path, bytes),
     tracking: untracked,
   };
+}
+
+/** A text as a page is told of it: UTF-8 is not said. */
+export const decodedParts = ({ encoding, ...rest }: DecodedText) => (encoding === 'utf-8' ? rest : { encoding, ...rest });
+
+/** How the bytes of a file read in each encoding. */
+export function encodingSamples(workspace: Workspace, path: string): EncodingSample[] {
+  refuseUnopenable(workspace, path);
+  return samplesOf(readFile(workspace, path));
 }
 
 /** Null where there is nothing to record it, or nobody can tell. */

@@ -1,17 +1,12 @@
 import { isolateHistory } from '@codemirror/commands';
-import {
-  Annotation,
-  ChangeSet,
-  EditorSelection,
-  type EditorState,
-  type StateEffect,
-  Transaction,
-  type TransactionSpec,
-} from '@codemirror/state';
+import { ChangeSet, EditorSelection, type EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Tracking } from '#protocol/calls';
+import type { Encoding } from '#protocol/encoding';
+import { type Acceptances, acceptancesOf, nothingTold, type ToldAcceptances } from './acceptance.ts';
 import { bodyStart } from './front.ts';
 import { isSameFile, join, lineBreaksOf, type SplitText, setLineBreaks, split } from './line-breaks.ts';
+import { fromDisk, locked } from './lock.ts';
 import { minimalChange } from './minimal-change.ts';
 import { createState, type Surroundings } from './setup.ts';
 
@@ -20,13 +15,16 @@ export interface OnDisk {
   readonly text: SplitText;
   readonly base: string;
   readonly content: string | null;
+  readonly encoding: Encoding;
 }
 
-/** A text as core read or wrote it. */
+/** A text as core read or wrote it, in UTF-8 unless it says otherwise. */
 export interface ReadText {
   readonly text: string;
   readonly base: string;
   readonly content: string | null;
+  readonly encoding?: Encoding;
+  readonly readOnly?: NonNullable<Buffer['readOnly']>;
 }
 
 /** A save on its way: asked again with the same `idem` until it is answered. `since` is what was typed after it was sent. */
@@ -37,7 +35,10 @@ export interface Sending {
   readonly descends: string | null;
   /** Whether the document saves itself: the file is written now, and recorded later. */
   readonly auto: boolean;
+  readonly encoding: Encoding;
   readonly sent: SplitText;
+  /** Text of models in it, and what of that was taken back. */
+  readonly acceptances: Acceptances;
   since: ChangeSet;
 }
 
@@ -54,25 +55,32 @@ export interface Buffer {
   scroll: StateEffect<unknown> | null;
   /** Null: it is not on disk. */
   disk: OnDisk | null;
+  /** The encoding that it is saved in. */
+  encoding: Encoding;
+  /** Why it cannot be changed: it could not be written as it is. */
+  readonly readOnly: 'not-utf-8' | 'inexact' | null;
   /** The content that the writer's text descends from, where the writer settled what somebody else wrote; for the next save. */
   descends: string | null;
   /** Whether its last save is still to be recorded. */
   isDue: boolean;
+  /** What its saves have told of text of models. */
+  told: ToldAcceptances;
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
+  /** Told of everything that happens to the buffer. */
+  heard: ((transaction: Transaction) => void) | null;
 }
-
-/** Marks a transaction that takes over what is on disk: nobody typed it. */
-export const fromDisk = Annotation.define<true>();
 
 /** A buffer of a document as it was read, with the cursor where the writer's text begins. */
 export function createBuffer(path: string, opened: ReadText & { tracking: Tracking }, around: Surroundings): Buffer {
   const text = split(opened.text);
   const fresh = createState(text, around, path);
-  const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)) }).state;
-  const disk = { text, base: opened.base, content: opened.content };
-  const saving = { descends: null, isDue: false, sending: null, outside: null };
+  const { encoding = 'utf-8', readOnly = null } = opened;
+  const effects = readOnly === null ? [] : [StateEffect.appendConfig.of(locked)];
+  const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)), effects }).state;
+  const disk = { text, base: opened.base, content: opened.content, encoding };
+  const saving = { encoding, readOnly, descends: null, isDue: false, told: nothingTold, sending: null, outside: null, heard: null };
   return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
 }
 
@@ -86,19 +94,22 @@ export function transact(buffer: Buffer, spec: TransactionSpec): void {
 export function take(buffer: Buffer, transaction: Transaction): void {
   buffer.state = transaction.state;
   if (transaction.docChanged && buffer.sending !== null) buffer.sending.since = buffer.sending.since.compose(transaction.changes);
+  buffer.heard?.(transaction);
 }
 
 /** Whether a buffer differs from the disk; one that is not on disk does. */
-export function isDirty({ state, disk }: Buffer): boolean {
-  return disk === null || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
+export function isDirty({ state, disk, encoding, readOnly }: Buffer): boolean {
+  if (readOnly !== null) return false;
+  return disk === null || encoding !== disk.encoding || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
 }
 
 /** Begins a save: what is sent is the buffer of this moment. */
 export function beginSending(buffer: Buffer, idem: string, auto: boolean): Sending {
   const { state, descends } = buffer;
   const sent = { doc: state.doc, breaks: lineBreaksOf(state) };
-  const over = { base: buffer.disk?.base ?? null, descends, auto };
-  const sending = { idem, text: join(state), ...over, sent, since: ChangeSet.empty(state.doc.length) };
+  const over = { base: buffer.disk?.base ?? null, descends, auto, encoding: buffer.encoding };
+  const acceptances = acceptancesOf(state, buffer.told);
+  const sending = { idem, text: join(state), ...over, sent, acceptances, since: ChangeSet.empty(state.doc.length) };
   buffer.sending = sending;
   return sending;
 }
@@ -111,27 +122,29 @@ export function settle(buffer: Buffer, sending: Sending, { text, base, content }
   buffer.sending = null;
   buffer.descends = null;
   const isAsSent = text === sending.text;
-  buffer.disk = { text: isAsSent ? sending.sent : split(text), base, content };
+  buffer.disk = { text: isAsSent ? sending.sent : split(text), base, content, encoding: sending.encoding };
   if (isAsSent) return;
   const { doc, breaks } = buffer.disk.text;
   const changes = minimalChange(sending.sent.doc, doc).map(sending.since, true);
-  const effects = sending.since.empty ? [setLineBreaks.of(breaks)] : [];
+  const isUntouched = sending.since.empty && lineBreaksOf(buffer.state) === sending.sent.breaks;
+  const effects = isUntouched ? [setLineBreaks.of(breaks)] : [];
   takeOver(buffer, changes, effects);
 }
 
 /** Makes a buffer what is on disk, with the cursor and the place in the window kept. `undoable`: undo brings the writer's own text back. */
-export function follow(buffer: Buffer, { text, base, content }: ReadText, { undoable }: { undoable: boolean }): void {
-  const disk = { text: split(text), base, content };
+export function follow(buffer: Buffer, { text, base, content, encoding = 'utf-8' }: ReadText, { undoable }: { undoable: boolean }): void {
+  const disk = { text: split(text), base, content, encoding };
   buffer.disk = disk;
+  buffer.encoding = encoding;
   buffer.descends = null;
   buffer.outside = null;
   takeOver(buffer, minimalChange(buffer.state.doc, disk.text.doc), [setLineBreaks.of(disk.text.breaks)], undoable);
 }
 
 /** Decides for the writer's own text: the next save goes over what somebody else wrote, and descends from both. */
-export function keepMine(buffer: Buffer, { text, base, content }: ReadText): void {
+export function keepMine(buffer: Buffer, { text, base, content, encoding = 'utf-8' }: ReadText): void {
   buffer.descends ??= buffer.disk?.content ?? null;
-  buffer.disk = { text: split(text), base, content };
+  buffer.disk = { text: split(text), base, content, encoding };
   buffer.outside = null;
 }
 
@@ -143,6 +156,10 @@ export function takeMerged(buffer: Buffer, merged: string, theirs: ReadText): vo
   transact(buffer, { changes, effects: setLineBreaks.of(breaks), userEvent: 'input.merge', annotations: isolateHistory.of('full') });
   if (!isDirty(buffer)) buffer.descends = null;
 }
+
+/** Whether a text can be changed as the buffer can; where not, it needs a buffer of its own. */
+export const isOpenAs = (buffer: Buffer, { readOnly = null }: { readonly readOnly?: Buffer['readOnly'] }): boolean =>
+  readOnly === buffer.readOnly;
 
 function takeOver(buffer: Buffer, changes: ChangeSet, effects: StateEffect<unknown>[], undoable = false): void {
   const scroll = buffer.view?.scrollSnapshot().map(changes);

@@ -1,10 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
+import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
-import { type Buffer, createBuffer, follow, isDirty, keepMine, type ReadText, takeMerged } from './buffer.ts';
+import type { JournaledText } from '#protocol/journal-calls';
+import { allRecorded } from './acceptance.ts';
+import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
+import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
+import { minimalChange } from './minimal-change.ts';
+import { type OpenedText, recoveredBuffer } from './recovered.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
 import type { Surroundings } from './setup.ts';
 import type { Wire } from './wire.ts';
@@ -17,6 +23,8 @@ export interface Tab {
   readonly tracking: Tracking;
   readonly save: SaveState;
   readonly outside: 'changed' | 'removed' | null;
+  /** Why the text cannot be changed; null: it can. */
+  readonly readOnly: Buffer['readOnly'];
   /** `long`: so many characters that the writer is asked first. */
   readonly content: 'loading' | 'text' | 'not-text' | { readonly long: number } | { readonly code: string; readonly detail: FaultDetail };
 }
@@ -34,6 +42,8 @@ export interface DocumentsOptions extends Surroundings {
   readonly wire: Wire;
   readonly newId: () => string;
   readonly now: () => number;
+  /** Keeps what is typed, until it is saved and beyond. */
+  readonly journal?: Pick<WindowJournal, 'opened' | 'closed'>;
   /** Told when somebody else's text was taken over or has to be decided about, and when a save is done: for those who cannot see it. */
   readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
 }
@@ -52,11 +62,12 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
   tracking: untracked,
   save: { kind: 'none' },
   outside: null,
+  readOnly: null,
   content: 'loading',
 });
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
-export function createDocuments({ wire, newId, now, announce = () => {}, ...around }: DocumentsOptions) {
+export function createDocuments({ wire, newId, now, journal, announce = () => {}, ...around }: DocumentsOptions) {
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
@@ -90,20 +101,22 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     const save = tabOf(path)?.save;
     if (buffer === undefined || save?.kind !== 'saved') return;
     buffer.isDue = recorded.kind === 'failed';
+    if (recorded.kind !== 'failed') buffer.told = allRecorded(buffer.told);
     patch(path, { save: { ...save, recorded } });
   };
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });
   const saving = createSaving({ wire, newId, now, told, recorded });
 
-  const load = async (path: string) => {
+  const load = async (path: string, encoding?: Encoding) => {
     try {
-      const opened = await wire.call('document/open', { path });
+      const opened = await wire.call('document/open', encoding === undefined ? { path } : { path, encoding, chosen: true });
       if (tabOf(path) === undefined || buffers.has(path)) return;
       if (opened.kind === 'not-text') return patch(path, { content: 'not-text' });
       if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
       const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
-      patch(path, { content: 'text', tracking: opened.tracking });
+      journal?.opened(buffer);
+      patch(path, { content: 'text', tracking: opened.tracking, readOnly: buffer.readOnly });
     } catch (error) {
       // Loaded again when the connection is back.
       if (isLost(error)) return;
@@ -112,16 +125,42 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     }
   };
 
+  /** A document as it is on disk now; null where there is none that is text. Faults of the connection are thrown. */
+  const readAgain = async ({ text, steps }: JournaledText): Promise<OpenedText | null> => {
+    const { path, readAs } = steps.at(-1) ?? text;
+    try {
+      const opened = await wire.call('document/open', readAs === 'utf-8' ? { path } : { path, encoding: readAs, chosen: true });
+      return opened.kind === 'text' ? opened : null;
+    } catch (error) {
+      if (isLost(error)) throw error;
+      return null;
+    }
+  };
+
+  /** Reads a document anew into a buffer of its own: what was done to the text before means nothing in another encoding. */
+  const loadAnew = async (path: string, encoding?: Encoding) => {
+    drop(path);
+    patch(path, { content: 'loading', outside: null, isDirty: false });
+    await load(path, encoding);
+  };
+
   const activate = (path: string | null) =>
     store.setState(({ recent }) => ({
       active: path,
       recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)],
     }));
 
+  const drop = (path: string) => {
+    const buffer = buffers.get(path);
+    if (buffer === undefined) return;
+    buffers.delete(path);
+    journal?.closed(buffer);
+  };
+
   const forget = (path: string) => {
     const buffer = buffers.get(path);
     if (buffer !== undefined) void saving.record(buffer);
-    buffers.delete(path);
+    drop(path);
     store.setState(({ tabs, active, closed }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
       const left = tabs.filter((tab) => tab.path !== path);
@@ -134,7 +173,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
   const place = (path: string, isPreview: boolean) =>
     store.setState(({ tabs, active }) => {
       const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
-      if (preview >= 0) buffers.delete(tabs[preview]!.path);
+      if (preview >= 0) drop(tabs[preview]!.path);
       const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
       return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
     });
@@ -145,7 +184,8 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       return;
     }
     try {
-      const opened = await wire.call('document/open', { path: buffer.path });
+      const { path, encoding } = buffer;
+      const opened = await wire.call('document/open', encoding === 'utf-8' ? { path } : { path, encoding });
       if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
@@ -156,18 +196,21 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     reflect(buffer);
   };
 
-  const heard = (buffer: Buffer, { tracking, ...read }: ReadText & { tracking: Tracking }) => {
-    const { text, base, content } = read;
+  const heard = (buffer: Buffer, { text, base, content, tracking, encoding, readOnly }: ReadText & { tracking: Tracking }) => {
+    const read: ReadText = { text, base, content, ...(encoding && { encoding }), ...(readOnly && { readOnly }) };
     buffer.tracking = tracking;
     if (base === buffer.disk?.base) {
       buffer.outside = null;
-    } else if (!isDirty(buffer) || isAlready(buffer, text)) {
+    } else if (!isDirty(buffer) && !isOpenAs(buffer, read)) {
+      void loadAnew(buffer.path);
+      announce('followed', buffer.path);
+    } else if (!isDirty(buffer) || (isOpenAs(buffer, read) && isAlready(buffer, text))) {
       // Undo leads back before it, and only then to what the writer did.
       follow(buffer, read, { undoable: true });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
-      buffer.outside = { kind: 'changed', text, base, content };
+      buffer.outside = { kind: 'changed', ...read };
       if (!isNews) return;
       announce('changed', buffer.path);
       // Whoever compares with what was there before must look again.
@@ -241,6 +284,50 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       patch(path, { content: 'loading' });
       await load(path);
     },
+    /** Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back. */
+    async recover(left: JournaledText): Promise<void> {
+      const { path } = left.steps.at(-1) ?? left.text;
+      const read = await readAgain(left);
+      const found = recoveredBuffer(left, read, around);
+      const open = buffers.get(path);
+      if (open !== undefined) {
+        transact(open, { changes: minimalChange(open.state.doc, found.state.doc), userEvent: 'input.recover' });
+        reflect(open);
+        return activate(path);
+      }
+      if (tabOf(path) === undefined) place(path, false);
+      buffers.set(path, found);
+      journal?.opened(found, true);
+      patch(path, { content: 'text', save: { kind: 'none' }, isPreview: false });
+      reflect(found);
+      activate(path);
+      if (found.outside !== null) announce(found.outside.kind, path);
+    },
+    /** What opening such a text would show, and what is on disk; opens nothing. */
+    async foresee(left: JournaledText) {
+      const read = await readAgain(left);
+      const { state, outside } = recoveredBuffer(left, read, around);
+      return { text: join(state), onDisk: read?.text ?? '', outside, isNew: read === null && outside === null };
+    },
+    /** Reads a document again in another encoding; false where it has changes that this would lose. */
+    async readAs(path: string, encoding: Encoding): Promise<boolean> {
+      const buffer = buffers.get(path);
+      if (buffer !== undefined && (isDirty(buffer) || buffer.sending !== null)) return false;
+      await loadAnew(path, encoding);
+      return true;
+    },
+    /** Lets a document be saved in another encoding from now on, beginning at once. */
+    async saveAs(path: string, encoding: Encoding): Promise<SaveOutcome> {
+      const buffer = buffers.get(path);
+      if (buffer === undefined || buffer.readOnly !== null) return 'clean';
+      const before = buffer.encoding;
+      buffer.encoding = encoding;
+      reflect(buffer);
+      const outcome = await saving.save(buffer);
+      if (outcome === 'failed') buffer.encoding = before;
+      reflect(buffer);
+      return outcome;
+    },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,
     /** Closes a tab, whatever is unsaved in it. */
@@ -282,6 +369,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     takeTheirs(path: string): void {
       const buffer = buffers.get(path);
       if (buffer?.outside?.kind !== 'changed') return;
+      if (!isOpenAs(buffer, buffer.outside)) return void loadAnew(path);
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
     },

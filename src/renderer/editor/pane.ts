@@ -1,10 +1,12 @@
-import { EditorSelection } from '@codemirror/state';
+import { EditorSelection, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { CommandId } from '#protocol/commands';
 import { runAct } from './acts.ts';
-import { type Buffer, fromDisk, take } from './buffer.ts';
+import { type Buffer, take } from './buffer.ts';
+import { lineBreaksOf } from './line-breaks.ts';
 import { runInTable } from './live/table-act.ts';
 import { settleCell } from './live/table-focus.ts';
+import { fromDisk } from './lock.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -28,6 +30,9 @@ export interface PaneListener {
   left(buffer: Buffer): void;
 }
 
+/** A line break of another kind is a change of the file, too. */
+const changesFile = ({ docChanged, startState, state }: Transaction) => docChanged || lineBreaksOf(startState) !== lineBreaksOf(state);
+
 /** Makes a pane in an element. */
 export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
   let shown: Buffer | null = null;
@@ -37,9 +42,10 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       view.update(transactions);
       if (shown === null) return;
       for (const transaction of transactions) take(shown, transaction);
-      const changed = transactions.filter(({ docChanged }) => docChanged);
+      const changed = transactions.filter(changesFile);
       if (changed.length > 0) listener.edited(shown, !changed.every((transaction) => transaction.annotation(fromDisk)));
-      if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined)) listener.moved(shown);
+      if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined) || changed.length > 0)
+        listener.moved(shown);
     },
   });
   view.contentDOM.addEventListener('blur', () => shown !== null && listener.left(shown));

@@ -1,5 +1,6 @@
 import type { RecordedAs } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
+import { toldBy, withoutGone } from './acceptance.ts';
 import { type Buffer, beginSending, isDirty, type Sending, settle } from './buffer.ts';
 import type { Wire } from './wire.ts';
 
@@ -39,6 +40,7 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
 
   const once = async (buffer: Buffer, auto: boolean): Promise<SaveOutcome> => {
     if (buffer.outside?.kind === 'changed') return 'undecided';
+    if (buffer.readOnly !== null) return 'clean';
     const repeated = buffer.sending;
     if (repeated !== null) {
       const outcome = await send(buffer, repeated);
@@ -52,8 +54,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
   const send = async (buffer: Buffer, sending: Sending): Promise<SaveOutcome> => {
     told(buffer, { kind: 'saving' });
     try {
-      const { idem, text, base, descends, auto } = sending;
-      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto }));
+      const { idem, text, base, descends, auto, encoding } = sending;
+      const how = { ...(encoding === 'utf-8' ? {} : { encoding }), ...ofModels(sending) };
+      return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto, ...how }));
     } catch (error) {
       return failed(buffer, error);
     }
@@ -65,14 +68,16 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
     const isOurs = answer.kind === 'conflict' && answer.text === sending.text && answer.base !== null;
     if (answer.kind === 'conflict' && !isOurs) {
       buffer.sending = null;
-      const { text, base, content } = answer;
+      const { kind: _, text, base, ...rest } = answer;
       if (text === null || base === null) buffer.disk = null;
-      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, content };
+      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, ...rest };
       told(buffer, { kind: 'none' });
       return 'conflict';
     }
     settle(buffer, sending, { text: answer.text!, base: answer.base!, content: answer.content });
-    buffer.isDue = answer.kind === 'saved' && answer.recorded.kind === 'due';
+    const recorded = answer.kind === 'saved' ? answer.recorded.kind : 'off';
+    buffer.isDue = recorded === 'due';
+    buffer.told = withoutGone(buffer.state, toldBy(buffer.told, sending.acceptances, recorded !== 'due' && recorded !== 'failed'));
     buffer.outside = null;
     if (answer.kind === 'saved') buffer.tracking = answer.tracking;
     told(buffer, { kind: 'saved', at: now(), recorded: answer.kind === 'saved' ? answer.recorded : { kind: 'off' } });
@@ -117,4 +122,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
 /** Whether a call failed because its answer was lost, so that it must be asked again. */
 export function isLost(error: unknown): boolean {
   return error instanceof Fault && ['core-restarted', 'connection-lost'].includes(error.code as string);
+}
+
+/** What a save tells of text of models; nothing where there was none. */
+function ofModels({ acceptances: { accepted, undone } }: Sending) {
+  return { ...(accepted.length === 0 ? {} : { accepted }), ...(undone.length === 0 ? {} : { undone: [...undone] }) };
 }

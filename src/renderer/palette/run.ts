@@ -1,8 +1,15 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
 import { desktop } from '#renderer/connection.ts';
+import type { Buffer } from '#renderer/editor/buffer.ts';
+import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
+import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
+import { defaults } from '#renderer/settings/preferences.ts';
+import { settingList } from '#renderer/settings/setting-list.ts';
+import { makeUntitled } from '#renderer/ui/document-making.ts';
+import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
@@ -25,23 +32,40 @@ type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
   'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
+  'file.new-untitled': (studio) => makeUntitled(studio),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
+  'file.format': ({ documents, view }) => {
+    const { active } = documents.tabs.getState();
+    if (active !== null && documents.bufferOf(active) !== undefined) view.ask({ kind: 'format', path: active });
+  },
+  'file.breaks-lf': (studio) => reform(studio, (buffer) => convertBreaks(buffer, '\n')),
+  'file.breaks-crlf': (studio) => reform(studio, (buffer) => convertBreaks(buffer, '\r\n')),
+  'file.byte-order-mark': (studio) => reform(studio, toggleMark),
+  'file.final-newline': (studio) => reform(studio, toggleFinalBreak),
   'file.export': ({ view }) => view.ask({ kind: 'export' }),
   'file.print': (studio) => printFront(studio),
   'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
+  'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
+  'document.anchor': (studio) => anchorFront(studio),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
+  'edit.spelling': (studio) => toggle(studio, 'spelling.check'),
+  'view.goal': ({ view }) => view.ask({ kind: 'goal' }),
+  'view.text-larger': (studio) => resizeText(studio, 1),
+  'view.text-smaller': (studio) => resizeText(studio, -1),
+  'view.text-usual': (studio) => resizeText(studio, 0),
+  'view.outline': toggleOutline,
   'view.focus': (studio) => toggle(studio, 'editor.focus'),
   'view.typewriter': (studio) => toggle(studio, 'editor.typewriter'),
   'view.toggle-sidebar': toggleSide,
@@ -66,11 +90,30 @@ export function runCommand(studio: Studio, id: CommandId): void {
   else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
 }
 
+/** Loaded when it is first asked for. */
+async function anchorFront(studio: Studio): Promise<void> {
+  const { active } = studio.documents.tabs.getState();
+  const { askForAnchor } = await import('#renderer/code/document-anchors.ts');
+  if (active !== null) askForAnchor(studio, active);
+}
+
 async function saveFront(studio: Studio): Promise<void> {
   const { active } = studio.documents.tabs.getState();
   if (active === null) return;
   const outcome = await studio.documents.save(active);
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
+}
+
+/** Changes how the file in front is written, and says how it is now. */
+function reform({ documents, view }: Studio, act: (buffer: Buffer) => void): void {
+  const { active } = documents.tabs.getState();
+  const buffer = active === null ? undefined : documents.bufferOf(active);
+  if (buffer === undefined) return;
+  act(buffer);
+  documents.edited(buffer, true);
+  const breaks = lineBreaksOf(buffer.state);
+  const form = [breakName(breaks), breaks.bom && say('format.mark'), hasFinalBreak(buffer) && say('format.final')];
+  view.announce(form.filter(Boolean).join(', '));
 }
 
 /** Closes a tab; asks first where something is unsaved. */
@@ -90,10 +133,20 @@ function step(studio: Studio, by: number): void {
   focusPage(studio);
 }
 
-async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter'): Promise<void> {
+async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter' | 'spelling.check'): Promise<void> {
   const isOn = !preferences.store.getState()[key];
   await preferences.set(key, isOn);
   view.announce(say(isOn ? 'said.on' : 'said.off', { name: say(`settings.${key.replace('.', '-')}.name`) }));
+}
+
+/** The text a pixel larger or smaller, as far as the setting goes; 0: as it is at first. */
+async function resizeText({ preferences, view }: Studio, by: -1 | 0 | 1): Promise<void> {
+  const control = settingList.find(({ key }) => key === 'editor.size')?.control;
+  if (control?.kind !== 'number') return;
+  const wanted = by === 0 ? defaults['editor.size'] : preferences.store.getState()['editor.size'] + by;
+  const size = Math.min(control.max, Math.max(control.min, wanted));
+  await preferences.set('editor.size', size);
+  view.announce(say('said.text-size', { size }));
 }
 
 async function nextTheme({ preferences, view }: Studio): Promise<void> {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
@@ -7,8 +8,14 @@ import { useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
+import { FormatBox } from './format-box.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { NewDocument } from './new-document.tsx';
+import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
+
+/** The picker of code, loaded when it is first asked for. */
+const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
 
 /** Whatever lies over the window now. */
 export function Dialogs() {
@@ -17,13 +24,23 @@ export function Dialogs() {
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
+  if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
+  if (asking.kind === 'anchor') {
+    return (
+      <Suspense fallback={null}>
+        <AnchorDialog path={asking.path} section={asking.section} />
+      </Suspense>
+    );
+  }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { hearHeadingMenu, markAnchors } from '#renderer/code/document-anchors.ts';
 import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { setChip } from '#renderer/editor/identity-chip.ts';
@@ -6,8 +7,10 @@ import { showLive } from '#renderer/editor/mode.ts';
 import { createPane } from '#renderer/editor/pane.ts';
 import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
+import { smartLanguages } from '#renderer/editor/smart-sign.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { EncodingBar } from './format-box.tsx';
 import { LongBar, LongQuestion } from './long-bar.tsx';
 import type { Mode } from './mode.ts';
 import { Part } from './part.tsx';
@@ -25,6 +28,7 @@ export function Page({ tab, isHidden }: { readonly tab: Tab; readonly isHidden: 
   return (
     <>
       {isText && !isHidden && length > plainFrom && <LongBar key={tab.path} length={length} mode={mode} />}
+      {tab.readOnly !== null && !isHidden && <EncodingBar path={tab.path} reason={tab.readOnly} />}
       <div className="page-body" data-mode={mode} hidden={isHidden || !isText}>
         <EditorHost path={isText ? tab.path : null} isHidden={mode === 'reading'} tab={tab} mode={mode} />
         {isRead && (
@@ -60,6 +64,7 @@ function EditorHost({ path, isHidden, tab, mode }: EditorHostProps) {
     if (place !== null && buffer.view !== null) scrollToCharacter(buffer.view, place);
   }, [studio, path, mode, isHidden]);
   useChip(path, tab);
+  useAnchorMarks(path, tab);
   useHabits(path);
   return <div className="editor-host" ref={host} hidden={isHidden} />;
 }
@@ -70,6 +75,7 @@ function hostPane(studio: Studio, parent: HTMLElement): () => void {
     documents.edited(buffer, isByWriter);
     studio.textChanged(buffer);
   };
+  hearHeadingMenu(studio, parent);
   const pane = createPane(parent, { edited, moved: position.moved, left: autosave.left });
   studio.pane = pane;
   return () => {
@@ -86,11 +92,24 @@ function useHabits(path: string | null): void {
   const smart = usePreference('editor.smart');
   const focus = usePreference('editor.focus');
   const typewriter = usePreference('editor.typewriter');
+  const isSpelled = usePreference('spelling.check');
+  const spelledIn = usePreference('spelling.language');
   useEffect(() => {
     const buffer = path === null ? undefined : documents.bufferOf(path);
-    const habits = { pairs, smart: smart === 'en' || smart === 'es' ? smart : null, focus, typewriter } as const;
+    const spelling = { isOn: isSpelled, language: spelledIn === 'system' ? null : spelledIn };
+    const habits = { pairs, smart: smartLanguages.find((known) => known === smart) ?? null, spelling, focus, typewriter };
     if (buffer !== undefined) transact(buffer, { effects: setHabits(habits) });
-  }, [documents, path, pairs, smart, focus, typewriter]);
+  }, [documents, path, pairs, smart, focus, typewriter, isSpelled, spelledIn]);
+}
+
+/** Marks the headings that describe code: when a document comes to the front, and when it is tracked or saved. */
+function useAnchorMarks(path: string | null, { tracking, isDirty }: Tab): void {
+  const studio = useStudio();
+  const locale = useLocale();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a save headings may be others, in another language they read otherwise.
+  useEffect(() => {
+    if (path !== null && !isDirty) void markAnchors(studio, path);
+  }, [studio, path, tracking.by, isDirty, locale]);
 }
 
 /** Keeps the chip above the text true to how the document is tracked. */

@@ -118,7 +118,7 @@ describe('opening and saving', () => {
   it('says of bytes that are no text how many they are, and of a large file that it is', async () => {
     const place = createPlace();
     const { call } = await openFace(place);
-    place.write('a.md', Buffer.from([0xff, 0xfe, 0x41]));
+    place.write('a.md', Buffer.from([0xff, 0, 0x41]));
     expect(await call('document/open', { path: 'a.md' })).toEqual({ kind: 'not-text', bytes: 3 });
     place.write('large.md', '');
     truncateSync(join(place.folder, 'large.md'), 64 * 1024 * 1024 + 1);
