@@ -13,7 +13,11 @@ function cutTexts(): string[] {
     Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
   const cut: string[] = [];
   for (const element of document.body.querySelectorAll('*')) {
-    if (!ownText(element) || !isSeen(element) || element.closest('.unseen, .bd-hidden, .cm-content, .reading, [aria-hidden=true], option, datalist'))
+    if (
+      !ownText(element) ||
+      !isSeen(element) ||
+      element.closest('.unseen, .bd-hidden, .cm-content, .reading, [aria-hidden=true], option, datalist')
+    )
       continue;
     const { overflowX, textOverflow } = getComputedStyle(element);
     if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') continue;
