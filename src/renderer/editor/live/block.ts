@@ -7,6 +7,7 @@ import {
   type Range,
   RangeSet,
   RangeValue,
+  StateEffect,
   StateField,
   type Text,
   type Transaction,
@@ -20,6 +21,8 @@ import { attentionOf, isRevealed } from './attention.ts';
 export interface DrawnBlock {
   readonly widget: WidgetType;
   readonly opens: boolean;
+  /** Its source comes up without the drawing. */
+  readonly isAlone?: boolean;
 }
 
 /** Says how a block is drawn; null: as its lines. */
@@ -70,7 +73,7 @@ function scan(state: EditorState, tree: Tree, { from, to }: Scan, drawings: Draw
         const [first, last] = [state.doc.lineAt(node.from), state.doc.lineAt(node.to)];
         found.push(new Found(block).range(first.from, last.to));
       }
-      return holders.has(node.name);
+      return block === null && holders.has(node.name);
     },
   });
   return found;
@@ -111,15 +114,16 @@ type Drawings = Readonly<Record<string, DrawBlock>>;
 const replacing = ({ widget }: DrawnBlock) => Decoration.replace({ widget, block: true });
 const below = ({ widget }: DrawnBlock) => Decoration.widget({ widget, block: true, side: 1 });
 
-/** What is seen of a block: its drawing instead of its lines, or behind them. */
-function shownOf(state: EditorState, from: number, to: number, block: DrawnBlock): Range<Decoration> {
-  return block.opens && isRevealed(state, from, to) ? below(block).range(to) : replacing(block).range(from, to);
+/** What is seen of a block: its drawing instead of its lines, behind them, or not at all. */
+function shownOf(state: EditorState, from: number, to: number, block: DrawnBlock): Range<Decoration>[] {
+  if (!block.opens || !isRevealed(state, from, to)) return [replacing(block).range(from, to)];
+  return block.isAlone === true ? [] : [below(block).range(to)];
 }
 
 function show(state: EditorState, found: RangeSet<Found>): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   for (const cursor = found.iter(); cursor.value !== null; cursor.next()) {
-    ranges.push(shownOf(state, cursor.from, cursor.to, cursor.value.block));
+    ranges.push(...shownOf(state, cursor.from, cursor.to, cursor.value.block));
   }
   return Decoration.set(ranges, true);
 }
@@ -129,7 +133,7 @@ function showAnew(state: EditorState, { found, shown }: Pick<Blocks, 'found' | '
   let next = shown;
   for (const { from, to } of ranges) {
     const add: Range<Decoration>[] = [];
-    found.between(from, to, (start, end, { block }) => void add.push(shownOf(state, start, end, block)));
+    found.between(from, to, (start, end, { block }) => void add.push(...shownOf(state, start, end, block)));
     const low = Math.min(from, ...add.map((range) => range.from));
     const high = Math.max(to, ...add.map((range) => range.to));
     next = next.update({ filterFrom: low, filterTo: high, filter: () => false, add, sort: true });
@@ -142,6 +146,11 @@ function begin(state: EditorState, drawings: Drawings): Blocks {
   const found = RangeSet.of(scan(state, tree, { from: 0, to: tree.length }, drawings), true);
   return { tree, sound: tree.length, found, shown: show(state, found) };
 }
+
+/** Has the blocks of a range looked at anew: what they are drawn by, beside their text, is another. */
+export const redrawBlocks = StateEffect.define<Scan>({
+  map: ({ from, to }, changes) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }),
+});
 
 function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Blocks {
   const { state, startState, changes, docChanged } = transaction;
@@ -157,8 +166,7 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
     return { ...value, found, shown, sound: Math.min(docChanged ? changes.mapPos(sound) : sound, first) };
   }
   const stale: Scan[] = [];
-  if (tree !== value.tree) {
-    const range = staleRange(value.tree, tree, changes, sound, state.doc);
+  const lookAnew = (range: Scan) => {
     found = found.update({
       filterFrom: range.from,
       filterTo: range.to,
@@ -166,8 +174,13 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
       add: scan(state, tree, range, drawings),
       sort: true,
     });
-    sound = range.to === tree.length ? tree.length : Math.max(range.to, Math.min(tree.length, changes.mapPos(sound)));
     stale.push(range);
+  };
+  for (const effect of transaction.effects) if (effect.is(redrawBlocks)) lookAnew(effect.value);
+  if (tree !== value.tree) {
+    const range = staleRange(value.tree, tree, changes, sound, state.doc);
+    lookAnew(range);
+    sound = range.to === tree.length ? tree.length : Math.max(range.to, Math.min(tree.length, changes.mapPos(sound)));
   }
   if (held === null) stale.push(...selected(startState, changes), ...selected(state));
   if (stale.length > 0) shown = showAnew(state, { found, shown }, stale);
@@ -189,6 +202,7 @@ const field = StateField.define<Blocks>({
     const isOther =
       transaction.docChanged ||
       transaction.selection !== undefined ||
+      transaction.effects.some((effect) => effect.is(redrawBlocks)) ||
       syntaxTree(transaction.state) !== value.tree ||
       attentionOf(transaction.startState) !== attentionOf(transaction.state);
     return isOther ? follow(value, transaction, transaction.state.facet(drawings)) : value;
