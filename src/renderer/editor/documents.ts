@@ -44,6 +44,9 @@ export interface DocumentsOptions extends Surroundings {
 /** A document of more characters than this is opened once the writer said so. */
 export const askedFrom = 5_000_000;
 
+/** A document of more characters than this is not read again only because the window comes to the front. */
+const lookedAtAgain = 1_000_000;
+
 /** The open documents and what can be done with them. */
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -319,6 +322,10 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       if (!isOpenAs(buffer, buffer.outside)) return void loadAnew(path);
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
+    },
+    /** Looks at what is open again, the very long apart: the system may have told nobody. */
+    lookAgain(): void {
+      for (const buffer of buffers.values()) if (buffer.state.doc.length <= lookedAtAgain) void recheck(buffer);
     },
     /** Decides for a text that was merged of both; false where somebody wrote again since (`base` is what was merged), so that it must be merged anew. */
     takeMerged(path: string, merged: string, base: string): boolean {
