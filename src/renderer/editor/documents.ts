@@ -28,6 +28,8 @@ export interface Tab {
 export interface Tabs {
   readonly tabs: readonly Tab[];
   readonly active: string | null;
+  /** The document in the second editor; null: there is none. */
+  readonly beside: string | null;
   readonly closed: readonly string[];
   readonly recent: readonly string[];
 }
@@ -64,7 +66,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
 export function createDocuments({ wire, newId, now, announce = () => {}, ...around }: DocumentsOptions) {
-  const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
+  const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, beside: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
   /** The long documents that the writer said yes to. */
@@ -136,11 +138,16 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     const buffer = buffers.get(path);
     if (buffer !== undefined) void saving.record(buffer);
     buffers.delete(path);
-    store.setState(({ tabs, active, closed }) => {
+    store.setState(({ tabs, active, beside, closed }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
       const left = tabs.filter((tab) => tab.path !== path);
       const next = active === path ? (left[Math.min(at, left.length - 1)]?.path ?? null) : active;
-      return { tabs: left, active: next, closed: [...closed.filter((other) => other !== path), path] };
+      return {
+        tabs: left,
+        active: next,
+        beside: beside === path ? null : beside,
+        closed: [...closed.filter((other) => other !== path), path],
+      };
     });
   };
 
@@ -208,9 +215,10 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       buffer.path = after(buffer.path);
     }
     for (const buffer of carried) buffers.set(buffer.path, buffer);
-    store.setState(({ tabs, active, closed, recent }) => ({
+    store.setState(({ tabs, active, beside, closed, recent }) => ({
       tabs: tabs.map((tab) => ({ ...tab, path: after(tab.path) })),
       active: active === null ? null : after(active),
+      beside: beside === null ? null : after(beside),
       closed: closed.map((path) => pathAfter(moves, path)),
       recent: recent.map(after),
     }));
@@ -280,6 +288,13 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,
+    /** What editors of these documents need from around them. */
+    around: around as Surroundings,
+    /** Shows a document that is open in the second editor, too; it is kept open by that. Null puts the second editor away. */
+    putBeside(path: string | null): void {
+      if (path !== null) patch(path, { isPreview: false });
+      store.setState({ beside: path });
+    },
     /** Closes a tab, whatever is unsaved in it. */
     close: forget,
     /** Opens the tab again that was closed last. */
