@@ -14,7 +14,7 @@ export function openWorkspace(root: string, home: string): Workspace {
     root,
     disk: realDisk,
     home: openHome(realDisk, join(home, 'home'), () => newId(now())),
-    git: null,
+    git: () => null,
     chance: realChance,
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, createBook, isReady, openBreakdown } from './writer.ts';
+import { type Book, createBook, editorOf, isReady, openBreakdown, openDocument } from './writer.ts';
 
 const functionOf = (name: string, line = '') =>
   `export function ${name}(path: string): string[] {\n  const parts = path.split("/");\n${line}  return parts.map((part) => part.trim() + "${name}");\n}\n`;
@@ -54,6 +54,31 @@ describe('code anchors', () => {
     await button('Refresh').click();
     await page.locator('.bd-working').waitFor({ state: 'detached' });
   };
+
+  it('a section is anchored from the palette: file, declaration with its preview, and the mark beside the heading', async () => {
+    await openDocument(page, 'docs/anchors.md');
+    await page.getByRole('button', { name: 'Describes function languageForPath' }).waitFor();
+    await editorOf(page).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('anchor to code');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Anchor to code' });
+    expect(await dialog.getByRole('combobox', { name: 'Text that describes it' }).inputValue()).toBe('["Anchors","Texts"]');
+    await dialog.getByRole('combobox', { name: 'File' }).fill('srclang');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Declaration' }).fill('lfp');
+    await dialog.getByRole('region', { name: 'Preview of function languageForPath' }).getByText('parts.map').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('docs/anchors.md is anchored to function languageForPath.').waitFor();
+    await page.getByRole('button', { name: 'Describes function languageForPath and 1 other' }).click();
+    await page.getByRole('menuitem', { name: /languageForText/ }).waitFor();
+    await page.keyboard.press('Escape');
+    const [made] = book.lines('code-anchor').slice(-1);
+    expect(made).toMatchObject({ body: { section: ['Anchors', 'Texts'], actor: { type: 'human' } } });
+    expect(await book.stemma('anchors', 'remove', (made!.body as { anchor: string }).anchor)).toMatchObject({ code: 0 });
+  });
 
   it('fresh, fresh, fresh; a line more in one body: fresh, stale, fresh, in the words of the card', async () => {
     await openBreakdown(page);

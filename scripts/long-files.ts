@@ -23,6 +23,7 @@ const long = [
   'test/core/workspace/crash-acts.test.ts',
   'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',
+  'test/core/workspace/git-stories.test.ts',
   'test/core/workspace/git.test.ts',
   'test/core/workspace/model.test.ts',
   'test/core/workspace/processes.test.ts',

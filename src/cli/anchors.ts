@@ -1,6 +1,6 @@
 import { anchorSentence, codeName, documentName } from '#cli/anchor-sentence';
 import { type Answer, argumentOf, type Call, linesOf, optionValue, optionValues, type Printed, type Run } from '#cli/command';
-import { isYes } from '#cli/track';
+import { askLeave } from '#cli/repositories';
 import { usageFault } from '#cli/usage';
 import type { Core } from '#core';
 import type { Outputs, Words } from '#protocol';
@@ -129,10 +129,8 @@ function codeTarget(call: Call): Parameters<Core['anchors']['add']>[0]['target']
 async function repositoryOf(call: Call, core: Core): Promise<string | null> {
   const name = optionValue(call, 'repo');
   if (name === undefined) return null;
-  const path = core.anchors.unconfirmedFolder(name);
-  if (path === null) return name;
-  const answer = await call.ask(`${call.words('cli.anchors.ask-repository', { path, name })} ${call.words('cli.track.answers')}`);
-  if (answer !== null && isYes(answer)) core.anchors.confirmRepository(name);
+  const standing = core.anchors.repositories.list().find((repository) => repository.name === name);
+  if (standing !== undefined) await askLeave(call, core, standing);
   return name;
 }
 

@@ -9,6 +9,7 @@ import { rebuild, verify } from '#cli/ledger';
 import { log } from '#cli/log';
 import { mcp } from '#cli/mcp';
 import { record } from '#cli/record';
+import { repositories } from '#cli/repositories';
 import { diff, show } from '#cli/revision';
 import { scan } from '#cli/scan';
 import { serve } from '#cli/serve';
@@ -109,6 +110,21 @@ export const registry: readonly CommandLine[] = [
     arguments: [{ flags: '<FILE>', words: 'declarations-file' }],
     options: [{ flags: '--repo <NAME>', words: 'anchors-repo' }],
     run: declarations,
+  },
+  {
+    name: 'repositories',
+    usage: 'list | link NAME (--url URL [--token-env VARIABLE] | --path FOLDER) [--ref REF] | fetch NAME | unlink NAME',
+    arguments: [
+      { flags: '<ACTION>', words: 'repositories-action' },
+      { flags: '[NAME]', words: 'repositories-name' },
+    ],
+    options: [
+      { flags: '--url <URL>', words: 'repositories-url' },
+      { flags: '--path <FOLDER>', words: 'repositories-path' },
+      { flags: '--ref <REF>', words: 'repositories-ref' },
+      { flags: '--token-env <VARIABLE>', words: 'repositories-token-env' },
+    ],
+    run: repositories,
   },
   {
     name: 'record',

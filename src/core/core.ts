@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { dirname, join as joinPath } from 'node:path';
+import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
 import type { Trash } from '#core/acts/trash';
+import { openAgents } from '#core/agents';
 import { type AiDesk, aiDesk } from '#core/ai/ai-desk';
 import type { SecretStore } from '#core/ai/key-ring';
+import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
-import type { Git } from '#core/git/git';
+import { findGit } from '#core/git/here';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
@@ -73,6 +75,8 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What those servers ask about code anchors. */
+  readonly agentAnchors: AgentAnchors;
   /** What a window does with models. */
   readonly ai: AiDesk;
   status(): Promise<Outputs['status']>;
@@ -139,7 +143,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
   const git = await findGit(root, env, disk);
-  const workspace = assembleWorkspace({ root, disk, home, git, chance, follows });
+  const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
   const lock = createWorkspaceLock(workspace);
   const sharing = createSharing(workspace, lock);
@@ -148,6 +152,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     lock.hold(async (isAlone) => {
       workspace.last.isAlone = isAlone;
       sharing.looked();
+      await git.look();
       await memory.recall(false);
       const done = await work();
       if (hasLedger(disk, root)) await memory.keep();
@@ -169,6 +174,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return hasLedger(disk, root) ? scanned() : emptyReport;
   };
   const refresh = async () => {
+    await git.look();
     if (!hasLedger(disk, root)) return;
     await memory.recall(true);
     await workspace.replica.refresh();
@@ -195,7 +201,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     });
   };
   const preview = async <T>(work: (other: Workspace) => Promise<T>): Promise<T> => {
-    const other = assembleWorkspace({ root, disk, home, git, chance, follows: false });
+    const other = assembleWorkspace({ root, disk, home, git: git.now, chance, follows: false });
     await createMemory(other).recall(false);
     return work(other);
   };
@@ -230,6 +236,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    agentAnchors: agentAnchors(
+      workspace,
+      anchors,
+      openAgents(disk, home.folder, () => chance.now()),
+    ),
     async breakdown({ context, all, scan: withScan, observe = false, surveyed }) {
       if (withScan) refuseNothing(workspace);
       if (!withScan) {
@@ -379,18 +390,6 @@ export const realChance: Chance = {
   now: Date.now,
   newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
 };
-
-/** Git is started only where there is something for it to find: a `.git` on the way up, or an environment that names one. */
-async function findGit(root: string, env: Environment, disk: Disk): Promise<Git | null> {
-  let at = root;
-  while (!disk.existsSync(joinPath(at, '.git'))) {
-    if (dirname(at) === at && env.GIT_DIR === undefined) return null;
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  const { openGit } = await import('#core/git/git');
-  return openGit(root, { env });
-}
 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {

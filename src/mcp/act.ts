@@ -5,6 +5,7 @@ import { answered, conflicted } from '#mcp/result';
 import { type ToolInput, type ToolName, toolInputs } from '#mcp/tool';
 import { Fault } from '#protocol';
 import type { AgentChange } from '#protocol/agent-calls';
+import type { AnchorTarget } from '#protocol/anchor-calls';
 import type { Client } from '#protocol/calls';
 
 /** One agent at work: how it asks core, who it is by its token, and what it has read. */
@@ -87,7 +88,31 @@ const acts: Acts = {
   async coherence_resolve() {
     throw new Fault('grant-missing', {});
   },
+  async code_anchors({ call }, input) {
+    if (input.action === 'list') return answered('list', await call('agent/anchors', { path: input.path ?? null }));
+    if (input.action === 'check') return answered('check', await call('agent/anchor-check', { path: input.path ?? null }));
+    return answered('declarations', await call('agent/declarations', { file: input.file }));
+  },
+  async code_anchor_write({ call, credential, newId }, input) {
+    if (input.action === 'confirm') {
+      const { id, hash_seen: hashSeen, note = '' } = input;
+      return answered('confirm', await call('agent/anchor-confirm', { id, hashSeen, note, credential, idem: newId() }));
+    }
+    const { path, section = [], file } = input;
+    return answered('add', await call('agent/anchor-add', { path, section, file, target: targetOf(input), credential }));
+  },
 };
+
+type Adding = Extract<ToolInput<'code_anchor_write'>, { action: 'add' }>;
+
+/** A declaration or lines: one of them. */
+function targetOf({ symbol, kind, lines }: Adding): AnchorTarget {
+  if ((symbol === undefined) === (lines === undefined))
+    throw new Fault('arguments-invalid', { call: 'code_anchor_write add', problem: 'give either symbol or lines' });
+  if (symbol !== undefined) return { kind: 'declaration', name: symbol, declared: kind ?? null };
+  const [start, end] = lines!.split('-').map(Number) as [number, number];
+  return { kind: 'lines', lines: { start, end } };
+}
 
 function changeOf(input: ToolInput<'document_write'>): AgentChange {
   const { path: _, ...change } = input;

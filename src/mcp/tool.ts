@@ -35,6 +35,32 @@ const context = z.string().min(1).max(400).describe('The name of a context; othe
 const edge = z.strictObject({ txf: z.string(), input: z.int().min(0) }).describe('The `edge` of a row.');
 const reason = z.string().min(1).max(8192).describe('Why the difference is fine.');
 
+const ofDocument = path.describe('Only the anchors of this document.').optional();
+const file = z.string().min(1).max(4096).describe('A file of code, from the top of the workspace, with /.');
+const section = z
+  .array(z.string().min(1).max(512))
+  .max(16)
+  .describe('The headings that lead to the section that describes the code; otherwise the whole document.')
+  .optional();
+const kind = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('What it is in its language, such as function; only where names are not enough.')
+  .optional();
+const symbol = z.string().min(1).max(4096).describe('The `qualified_name` that `declarations` gave. This or `lines`.').optional();
+const lines = z
+  .string()
+  .regex(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
+  .describe('Such as 12-31, both included: only for what declares nothing. This or `symbol`.')
+  .optional();
+const id = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .describe('The `id` of an anchor.');
+const hashSeen = z.string().min(1).max(256).describe('The `actual_hash` that `check` gave: the code that you looked at.');
+const note = z.string().max(4096).describe('Why the text is right about the code as it is now.').optional();
+
 const action = <Name extends string>(name: Name) => z.literal(name);
 
 /** The arguments of each tool by its action: what is checked before anything is done. */
@@ -62,6 +88,15 @@ export const toolInputs = {
     z.strictObject({ action: action('accept-latest'), edge }),
     z.strictObject({ action: action('waive'), edge, reason }),
   ]),
+  code_anchors: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('list'), path: ofDocument }),
+    z.strictObject({ action: action('check'), path: ofDocument }),
+    z.strictObject({ action: action('declarations'), file }),
+  ]),
+  code_anchor_write: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('add'), path, section, file, kind, symbol, lines }),
+    z.strictObject({ action: action('confirm'), id, hash_seen: hashSeen, note }),
+  ]),
 } as const;
 
 /** The name of a tool. */
@@ -86,6 +121,13 @@ export const toolOutputs = {
     refusalOutput,
   ]),
   coherence_resolve: refusalOutput,
+  code_anchors: z.union([
+    said('list', outputs['anchors-list']),
+    said('check', outputs['anchors-check']),
+    said('declarations', outputs.declarations),
+    refusalOutput,
+  ]),
+  code_anchor_write: z.union([said('add', outputs['anchors-add']), said('confirm', outputs['anchors-confirm']), refusalOutput]),
 } as const satisfies Readonly<Record<ToolName, z.ZodType>>;
 
 type Listing = Pick<Tool, 'title' | 'description' | 'annotations'>;
@@ -122,6 +164,18 @@ const listings: Readonly<Record<ToolName, Listing>> = {
     description:
       '`accept-latest`, `waive`: settle a row of `coherence edges`. Only where a person has granted it to you; otherwise refused.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+  code_anchors: {
+    title: 'Code anchors',
+    description:
+      '`list`: which documents describe which declarations of code, as last seen. `check`: holds them against the code as it is now; writes nothing. `declarations`: what a file of code declares, by the names that an anchor takes.',
+    annotations: pure,
+  },
+  code_anchor_write: {
+    title: 'Anchor and confirm',
+    description:
+      '`add`: ties a document, or a section of it, to a declaration that it describes. `confirm`: says that the text is right about code that has changed; look at the code and the text first, and mend the text where it is not. Recorded with your name.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   },
 };
 

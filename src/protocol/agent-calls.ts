@@ -9,6 +9,7 @@ import type {
   searchOutput,
   writtenOutput,
 } from '#protocol/agent-outputs';
+import { anchorTarget } from '#protocol/anchor-calls';
 import { role } from '#protocol/output-part';
 import type { Outputs } from '#protocol/outputs';
 
@@ -17,6 +18,7 @@ const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const under = path.nullable();
+const credential = z.string().max(400).nullable();
 /** Longer than any text that is let through: what is too large is refused with a code of its own. */
 const text = z.string().max(64 * 1024 * 1024);
 
@@ -59,7 +61,7 @@ export const agentInputs = {
     change,
     reads: z.array(read).max(agentInputsLimit),
     leftOut: z.int().min(0),
-    credential: z.string().max(400).nullable(),
+    credential,
     idem: uuid,
     again: z.boolean().optional(),
   }),
@@ -67,6 +69,24 @@ export const agentInputs = {
   'agent/edges': z.strictObject({ context: z.string().min(1).max(400).nullable() }),
   'agent/claims': z.strictObject({}),
   'agent/contexts': z.strictObject({}),
+  'agent/anchors': z.strictObject({ path: under }),
+  /** Holds the anchors against the code; nothing is written down. */
+  'agent/anchor-check': z.strictObject({ path: under }),
+  'agent/declarations': z.strictObject({ file: path }),
+  'agent/anchor-add': z.strictObject({
+    path,
+    section: z.array(z.string().max(512)).max(16),
+    file: path,
+    target: anchorTarget,
+    credential,
+  }),
+  'agent/anchor-confirm': z.strictObject({
+    id: uuid,
+    hashSeen: z.string().min(1).max(256),
+    note: z.string().max(4096),
+    credential,
+    idem: uuid,
+  }),
 } as const;
 
 /** What was served, by its content and its revision. */
@@ -99,4 +119,9 @@ export interface AgentOutputs {
   'agent/edges': Outputs['breakdown'];
   'agent/claims': Answer<typeof claimsOutput>;
   'agent/contexts': Answer<typeof contextsOutput>;
+  'agent/anchors': Outputs['anchors-list'];
+  'agent/anchor-check': Outputs['anchors-check'];
+  'agent/declarations': Outputs['declarations'];
+  'agent/anchor-add': Outputs['anchors-add'];
+  'agent/anchor-confirm': Outputs['anchors-confirm'];
 }

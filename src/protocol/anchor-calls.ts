@@ -16,6 +16,9 @@ export const anchorTarget = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** What an anchor is tied to. */
+export type AnchorTarget = z.infer<typeof anchorTarget>;
+
 /** What a face may do with code anchors, each with the schema of its input. `repository` null: the workspace itself. */
 export const anchorInputs = {
   /** Anchors as the breakdown that was computed last saw them: those that ask something, those as they were, those given up. */

@@ -3,10 +3,12 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
 
@@ -183,6 +185,7 @@ export const callInputs = {
   ...aiInputs,
   ...anchorInputs,
   ...exportInputs,
+  ...repositoryInputs,
 } as const;
 
 /** The name of a call. */
@@ -445,63 +448,6 @@ export interface EdgeSections {
 /** What an act has recorded: an entry, or nothing and why. */
 export type Acted<Refusal extends string> = { readonly kind: 'done'; readonly entry: string } | { readonly kind: Refusal };
 
-/** A context with what it says itself; what it takes from its parents is not in it. */
-export interface ContextEntry {
-  readonly id: string;
-  readonly name: string;
-  /** The name is null where there is no such context. */
-  readonly parent: { readonly id: string; readonly name: string | null } | null;
-  readonly enforcement: 'greenhouse' | 'enforcing';
-  /** The git branch that it is for, by its exact name; it never chooses the context by itself. */
-  readonly branch: string | null;
-  /** What it selects: the head there is, a revision (without a label the document never had it), or nothing that makes sense. */
-  readonly pins: readonly {
-    readonly object: string;
-    readonly path: string | null;
-    readonly chosen: 'live' | 'invalid' | { readonly revision: string; readonly label: string | null };
-  }[];
-  readonly claims: readonly string[];
-  readonly problems: Outputs['scan']['diagnostics'];
-}
-
-/** Every context, the default one first; and files among them that are none. */
-export interface ContextEntries {
-  readonly contexts: readonly ContextEntry[];
-  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
-}
-
-/** A claim as it stands. `contested`: two entries stand beside each other, of which this is the later. `fed`: checks are given it. */
-export interface ClaimEntry {
-  readonly claim: string;
-  readonly entry: string;
-  readonly statement: string;
-  readonly maturity: 'draft' | 'established';
-  readonly validAt: string | null;
-  readonly invalidAt: string | null;
-  readonly establishedBy: readonly { readonly object: string; readonly path: string | null; readonly revision: string }[];
-  readonly contested: boolean;
-  readonly visible: boolean;
-  readonly fed: boolean;
-}
-
-/** What a person allowed an agent, and what was resolved under it, oldest first. */
-export interface GrantEntry {
-  readonly grant: string;
-  readonly agent: string;
-  readonly scope: readonly string[];
-  readonly expires: string;
-  /** `not-given`: no person is named for it, so that it allows nothing. */
-  readonly state: 'live' | 'expired' | 'revoked' | 'not-given';
-  readonly by: string | null;
-  readonly at: string;
-  readonly resolved: readonly {
-    readonly edge: { readonly txf: string; readonly input: number };
-    readonly kind: 'ratification' | 'waiver';
-    readonly at: string;
-    readonly reason: string | null;
-  }[];
-}
-
 /** The inputs that the version before the present one had, for *Still rests on these*; `head` is the present version. */
 export interface EarlierInputs {
   readonly object: string;
@@ -532,7 +478,7 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs {
+export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs, RepositoryOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };
@@ -590,6 +536,8 @@ export interface CoreEvents {
   'settings-changed': { readonly settings: Settings };
   /** The ledger cannot be locked, or can again. */
   'workspace-shared': { readonly shared: boolean };
+  /** How far fetching a linked repository is. */
+  'repository-progress': RepositoryProgress;
   /** A text that autosave had left due is recorded now, or why it is not. */
   'document-settled': SettledDocument;
 }

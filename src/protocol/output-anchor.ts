@@ -151,3 +151,22 @@ export const declarations = z
     parse_errors: count,
   })
   .meta({ title: 'stemma declarations --json', description: 'The declarations of a file, as an anchor can name them.' });
+
+const linkedRepository = z.strictObject({
+  name: z.string(),
+  path: z.string().nullable().describe('A folder of this machine; null for an address.'),
+  url: z.string().nullable(),
+  ref: z.string().nullable().describe('What is read of it; null: the folder as it is, or what HEAD names.'),
+  token_env: z.string().nullable().describe('The name of the variable that holds its token.'),
+  confirmed: z.boolean().describe('A person has said on this machine that it may be read.'),
+  fetched: z
+    .strictObject({ commit: z.string(), at: time })
+    .nullable()
+    .describe('What was fetched last; null for a folder, or where nothing was.'),
+  problem: z.string().nullable().describe('Why it cannot be used as it is written, if so.'),
+});
+
+/** `stemma repositories … --json`. */
+export const repositories = z
+  .strictObject({ repositories: z.array(linkedRepository) })
+  .meta({ title: 'stemma repositories --json', description: 'The linked repositories of a workspace as they stand after the command.' });

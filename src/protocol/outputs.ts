@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { type FaultCode, faultDetails } from '#protocol/fault';
-import { anchorCheck, anchorsAdd, anchorsCheck, anchorsConfirm, anchorsList, anchorsRemove, declarations } from '#protocol/output-anchor';
+import {
+  anchorCheck,
+  anchorsAdd,
+  anchorsCheck,
+  anchorsConfirm,
+  anchorsList,
+  anchorsRemove,
+  declarations,
+  repositories,
+} from '#protocol/output-anchor';
 import { breakdownOutput } from '#protocol/output-breakdown';
 import { coherenceLogOutput } from '#protocol/output-log';
 import {
@@ -273,6 +282,7 @@ export const outputs = {
   'anchors-confirm': anchorsConfirm,
   'anchors-remove': anchorsRemove,
   declarations,
+  repositories,
   failure,
   'coherence-log': coherenceLogOutput,
 } as const;

@@ -39,6 +39,8 @@ export interface Surroundings {
   readonly trash?: Trash;
   /** False: as where git is not installed. */
   readonly git?: boolean;
+  /** Variables beside those that every test sets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One file of a tree; folders and links have no bytes and no time. */
@@ -117,7 +119,7 @@ export function createTrackingPlace(folder?: string): Place {
 
 async function open(folder: string, home: string, surroundings: Surroundings = {}): Promise<Core> {
   const { disk = realDisk, chance = realChance, git = true, trash } = surroundings;
-  const env = git ? environment(home) : { ...environment(home), PATH: '' };
+  const env = { ...environment(home), ...(git ? {} : { PATH: '' }), ...surroundings.env };
   const core = await openCore({ folder, disk, chance, env, ...(trash === undefined ? {} : { trash }) });
   onTestFinished(() => core.close());
   return core;
@@ -126,7 +128,7 @@ async function open(folder: string, home: string, surroundings: Surroundings = {
 async function assemble(folder: string, home: string, { disk = realDisk, chance = realChance }: Surroundings = {}): Promise<Workspace> {
   const root = findRoot(disk, folder);
   const git = await openGit(root, { env: environment(home) });
-  return assembleWorkspace({ root, disk, chance, git, home: openHome(disk, home, () => chance.newId(chance.now())) });
+  return assembleWorkspace({ root, disk, chance, git: () => git, home: openHome(disk, home, () => chance.newId(chance.now())) });
 }
 
 /** The environment of a program whose app data is in `home` and whose git knows nothing of this machine. */

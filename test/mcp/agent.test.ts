@@ -33,7 +33,15 @@ describe('the tools', () => {
     const { client } = await openAgent(createPlace());
     const { tools } = await client.listTools();
     const readOnly = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]));
-    expect(readOnly).toEqual({ workspace: true, document: true, document_write: false, coherence: true, coherence_resolve: false });
+    expect(readOnly).toEqual({
+      workspace: true,
+      document: true,
+      document_write: false,
+      coherence: true,
+      coherence_resolve: false,
+      code_anchors: true,
+      code_anchor_write: false,
+    });
     for (const { annotations, inputSchema, outputSchema, description } of tools) {
       expect(annotations).toMatchObject({ destructiveHint: expect.any(Boolean), idempotentHint: expect.any(Boolean) });
       expect(inputSchema).toMatchObject({ type: 'object', required: expect.arrayContaining(['action']) });

@@ -204,6 +204,21 @@ const examples: { readonly [Name in keyof Outputs]: Outputs[Name] } = {
   },
   'anchors-confirm': { id, changed: true, from: 'stale', state: 'fresh', detail: { reason: 'identity_matched', ...places } },
   'anchors-remove': { id, removed: true },
+  repositories: {
+    repositories: [
+      {
+        ...{
+          name: 'engine',
+          path: null,
+          url: 'https://example.org/engine.git',
+          ref: 'main',
+          token_env: 'STEMMA_GIT_TOKEN',
+          confirmed: true,
+        },
+        ...{ fetched: { commit: '1'.repeat(40), at: '2026-07-30T10:00:00.000Z' }, problem: null },
+      },
+    ],
+  },
   declarations: {
     language: 'kotlin',
     declarations: [

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Budget } from '#core/anchors/budget';
 import type { CodeCache } from '#core/anchors/code-cache';
-import { blobId, type CodeFile, type CodeSource, decodeSource } from '#core/anchors/source';
+import { blobId, type CodeFile, type CodeSource, decodeSource, isPointer, type ReadBytes } from '#core/anchors/source';
 import { languageForPath, parseDeclarations } from '#core/grammars/parse';
 import { parseInThreads } from '#core/grammars/pool';
 import { isMinorPath, type ReadFile } from '#kernel/anchor-index';
@@ -49,8 +49,13 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
   const texts = new Map<string, Promise<HintedText>>();
   let everything: ReturnType<CodeReader['everything']> | null = null;
 
-  const bytesOf = async (file: CodeFile) => {
+  const readCode = async (file: CodeFile): Promise<ReadBytes> => {
     const read = await source.read(file);
+    return read.kind === 'bytes' && isPointer(read.bytes) ? { kind: 'unreadable' } : read;
+  };
+
+  const bytesOf = async (file: CodeFile) => {
+    const read = await readCode(file);
     if (read.kind !== 'bytes') return read;
     budget.read(read.bytes.length);
     const blob = file.blob ?? blobId(read.bytes);
@@ -122,7 +127,7 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
       const read = await declarations(file, languageForPath(file.path)!, true);
       if (read.kind === 'read') files.push(read.file);
       // What cannot be read may hold anything; what is no text is no code that could be anchored.
-      else if (read.kind === 'unreadable' && (await source.read(file)).kind === 'unreadable') isUnreadable = true;
+      else if (read.kind === 'unreadable' && (await readCode(file)).kind === 'unreadable') isUnreadable = true;
     });
     return { files, complete: !isSpent && !isUnreadable, unseen: isSpent ? 'budget' : 'unreadable' };
   };

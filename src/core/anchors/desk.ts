@@ -4,7 +4,7 @@ import { declarationsReport } from '#core/anchors/declarations';
 import { type KnownAnchor, knownAnchors } from '#core/anchors/ledger';
 import { codeFiles, codeOfFile, lookAt } from '#core/anchors/look';
 import { checkReport, fallbackShare, listReport, type PathOf, retiredOf, rowOf } from '#core/anchors/report';
-import { confirmFolder, isConfirmed, localFolder, repositoryNamed } from '#core/anchors/repository';
+import { type RepositoryDesk, repositoryDesk } from '#core/anchors/repository-desk';
 import { surveyAnchors, writeDown } from '#core/anchors/survey';
 import { type AnchorParts, type AnchorWork, type Asker, createAnchorWork, refuseOff } from '#core/anchors/work';
 import { trackedDocument } from '#core/workspace/history';
@@ -40,10 +40,8 @@ export interface AnchorDesk {
   files(repository: string | null): Promise<{ readonly files: readonly string[]; readonly more: boolean }>;
   /** What a file declares, with its text. */
   code(file: string, repository: string | null): Promise<CodeOfFile>;
-  /** The folder of a linked repository, if no person has yet said that it may be read on this machine; else null. */
-  unconfirmedFolder(repository: string): string | null;
-  /** A person says that the folder of a linked repository may be read on this machine. */
-  confirmRepository(repository: string): void;
+  /** The repositories of code that the workspace links. */
+  readonly repositories: RepositoryDesk;
   /** All anchors against the code, for answers of which they are a part. */
   survey(request: { readonly pathOf: PathOf; readonly observe: boolean }): Promise<Outputs['anchors-check']>;
   close(): void;
@@ -107,13 +105,7 @@ export function anchorDesk(workspace: Workspace, parts: AnchorParts): AnchorDesk
       return codeFiles(await work.startReader(repository, budget), budget.isExpired);
     },
     code: async (file, repository) => codeOfFile(await work.startReader(repository), work.place(repository, file)),
-    unconfirmedFolder(name) {
-      const repository = repositoryNamed(workspace, name);
-      if (repository.path === null) return null;
-      const folder = localFolder(workspace, repository);
-      return isConfirmed(workspace, name, folder) ? null : folder;
-    },
-    confirmRepository: (name) => confirmFolder(workspace, name, localFolder(workspace, repositoryNamed(workspace, name))),
+    repositories: repositoryDesk(workspace, { ...parts, secret: (name) => parts.env[name] }),
     async survey({ pathOf: whereIs, observe }) {
       const anchors = knownAnchors(workspace.replica.reading.facts);
       const survey = await surveyAnchors(work, anchors);

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { workspaceKey } from '#core/home';
+import type { MirrorSource } from '#core/mirrors/mirror';
+import { isTokenName, remoteOf } from '#core/mirrors/remote';
 import { makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
@@ -43,10 +45,12 @@ function repositoryOf(value: unknown): LinkedRepository | null {
   const text = (field: unknown) => (typeof field === 'string' && field !== '' && !field.includes('\0') ? field : null);
   const isOne = (text(path) === null) !== (text(url) === null);
   if (text(name) === null || !isOne) return null;
-  // A ref that begins with a dash would be an option of git.
-  const isRef = ref === undefined || ref === null || (text(ref) !== null && !/^-|[\s~^:?*[\\]|\.\./u.test(ref as string));
-  return isRef ? { name: text(name)!, path: text(path), url: text(url), ref: text(ref), tokenEnv: text(token_env) } : null;
+  const isGood = ref === undefined || ref === null || (text(ref) !== null && isRef(ref as string));
+  return isGood ? { name: text(name)!, path: text(path), url: text(url), ref: text(ref), tokenEnv: text(token_env) } : null;
 }
+
+/** Whether git could take a text for a ref and for nothing else: one that begins with a dash would be an option. */
+export const isRef = (ref: string): boolean => ref.length <= 1000 && !/^[-+]|[\p{Cc}\s~^:?*[\\]|\.\.|@\{/u.test(ref);
 
 /** The repository of a name; `repository-unknown` where the workspace links none. */
 export function repositoryNamed(workspace: Workspace, name: string): LinkedRepository {
@@ -66,19 +70,76 @@ export function localFolder({ disk, root }: Workspace, { path }: LinkedRepositor
   }
 }
 
-const confirmedFile = ({ home, root }: Workspace) => join(home.folder, 'repositories', `${workspaceKey(root)}.json`);
-const keyOf = (name: string, folder: string) => JSON.stringify([name, folder, null]);
-
-/** Whether a person has said on this machine that a local folder may be read under this name. */
-export function isConfirmed(workspace: Workspace, name: string, folder: string): boolean {
-  return confirmedKeys(workspace).includes(keyOf(name, folder));
+/** What is mirrored of a repository elsewhere; null for a local one. `repository-url`, `token-name`: it may not be. */
+export function mirrorSource({ name, url, ref, tokenEnv }: LinkedRepository): MirrorSource | null {
+  if (url === null) return null;
+  const remote = remoteOf(url);
+  if (remote === null) throw new Fault('repository-url', { name, url });
+  if (tokenEnv !== null && !isTokenName(tokenEnv)) throw new Fault('token-name', { name, variable: tokenEnv });
+  return { remote, ref };
 }
 
-/** Keeps in the app data that a person has said so. */
-export function confirmFolder(workspace: Workspace, name: string, folder: string): void {
+/** Puts a repository on the list, or one of the same name in its place; the file is made with the first. */
+export function keepRepository(workspace: Workspace, repository: LinkedRepository): void {
+  const others = linkedRepositories(workspace).filter(({ name }) => name !== repository.name);
+  writeList(workspace, [...others, repository]);
+}
+
+/** Takes a repository off the list. Anchors to it stay, and cannot be checked. */
+export function dropRepository(workspace: Workspace, name: string): void {
+  writeList(
+    workspace,
+    linkedRepositories(workspace).filter((repository) => repository.name !== name),
+  );
+}
+
+function writeList({ disk, vmark, chance }: Workspace, all: readonly LinkedRepository[]): void {
+  const file = join(vmark, 'repositories.json');
+  const repositories = all.map(({ name, path, url, ref, tokenEnv }) => ({
+    name,
+    ...(url === null ? { path } : { url }),
+    ...(ref === null ? {} : { ref }),
+    ...(tokenEnv === null ? {} : { token_env: tokenEnv }),
+  }));
+  try {
+    makeFolder(disk, vmark);
+    const bytes = Buffer.from(`${JSON.stringify({ repositories }, null, 2)}\n`);
+    writeAtomic(disk, file, bytes, `${file}.${chance.newId(chance.now())}.new`);
+  } catch (error) {
+    throw faultFromSystem(error, '.vmark/repositories.json');
+  }
+}
+
+const confirmedFile = ({ home, root }: Workspace) => join(home.folder, 'repositories', `${workspaceKey(root)}.json`);
+
+/** What a person says yes to: under a name, a folder of this machine or the origin of an address with the variable that holds a token. */
+export interface Permission {
+  readonly name: string;
+  /** The real path of a folder, or an origin. */
+  readonly place: string;
+  readonly tokenEnv: string | null;
+}
+
+/** The permission that a linked repository needs. */
+export function permissionFor(workspace: Workspace, repository: LinkedRepository): Permission {
+  const { name, tokenEnv } = repository;
+  const source = mirrorSource(repository);
+  if (source !== null) return { name, place: source.remote.origin, tokenEnv };
+  return { name, place: localFolder(workspace, repository), tokenEnv: null };
+}
+
+const keyOf = ({ name, place, tokenEnv }: Permission) => JSON.stringify([name, place, tokenEnv]);
+
+/** Whether a person has given it on this machine. */
+export function isConfirmed(workspace: Workspace, permission: Permission): boolean {
+  return confirmedKeys(workspace).includes(keyOf(permission));
+}
+
+/** Keeps in the app data that a person has given it. */
+export function confirm(workspace: Workspace, permission: Permission): void {
   const { disk, chance } = workspace;
   const file = confirmedFile(workspace);
-  const keys = [...new Set([...confirmedKeys(workspace), keyOf(name, folder)])];
+  const keys = [...new Set([...confirmedKeys(workspace), keyOf(permission)])];
   try {
     makeFolder(disk, join(file, '..'));
     writeAtomic(disk, file, Buffer.from(`${JSON.stringify(keys, null, 2)}\n`), `${file}.${chance.newId(chance.now())}.new`);

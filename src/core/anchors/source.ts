@@ -58,3 +58,8 @@ export function decodeSource(bytes: Uint8Array): string | null {
     return null;
   }
 }
+
+/** Whether bytes stand for a file that git LFS keeps elsewhere: the code is not here, and is not fetched. */
+export const isPointer = (bytes: Uint8Array): boolean =>
+  bytes.length < 1024 &&
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');

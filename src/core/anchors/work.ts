@@ -1,15 +1,17 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Budget, budgetFrom, startBudget } from '#core/anchors/budget';
 import { type CodeCache, openCodeCache } from '#core/anchors/code-cache';
 import { type CodeReader, createCodeReader } from '#core/anchors/code-reader';
 import { blobAt, commitSource } from '#core/anchors/commit-source';
 import { folderSource } from '#core/anchors/folder-source';
 import { type KnownAnchor, knownAnchor } from '#core/anchors/ledger';
-import { isConfirmed, localFolder, repositoryNamed } from '#core/anchors/repository';
+import { localFolder, mirrorSource, repositoryNamed } from '#core/anchors/repository';
+import { refuseUnconfirmed } from '#core/anchors/repository-desk';
 import type { CodeSource } from '#core/anchors/source';
 import type { Git } from '#core/git/git';
 import { createGitProgram, type GitProgram } from '#core/git/program';
 import type { Environment } from '#core/home';
+import { type MirrorSource, mirrorAt, mirrorFolder, mirrorState } from '#core/mirrors/mirror';
 import { personName } from '#core/workspace/person';
 import { confine } from '#core/workspace/place';
 import type { NewEntry } from '#core/workspace/recorder';
@@ -67,7 +69,9 @@ export function createAnchorWork(workspace: Workspace, parts: AnchorParts): Anch
     document: (named) => confine(disk, root, named, parts.from),
     place(repository, named) {
       if (repository === null) return confine(disk, root, named, parts.from);
-      const folder = localFolder(workspace, repositoryNamed(workspace, repository));
+      const linked = repositoryNamed(workspace, repository);
+      if (linked.url !== null) return placeInMirror(named);
+      const folder = localFolder(workspace, linked);
       return confine(disk, folder, named, folder);
     },
     startReader: async (repository, budget = newBudget()) =>
@@ -106,9 +110,10 @@ async function sourceOf(workspace: Workspace, repository: string | null, env: En
   const { disk, root, git } = workspace;
   if (repository === null) return folderOf(workspace, root, git, env);
   const linked = repositoryNamed(workspace, repository);
-  if (linked.path === null) throw new Fault('repository-not-local', { name: repository });
+  refuseUnconfirmed(workspace, linked);
+  const mirrored = mirrorSource(linked);
+  if (mirrored !== null) return mirroredCode(workspace, repository, mirrored, env);
   const folder = localFolder(workspace, linked);
-  if (!isConfirmed(workspace, repository, folder)) throw new Fault('repository-unconfirmed', { name: repository, path: folder });
   if (linked.ref !== null) {
     const source = await commitSource(createGitProgram(folder, { env }), folder, linked.ref);
     if (source === null) throw new Fault('ref-unknown', { name: repository, ref: linked.ref });
@@ -117,6 +122,24 @@ async function sourceOf(workspace: Workspace, repository: string | null, env: En
   if (!disk.existsSync(join(folder, '.git'))) return folderOf(workspace, folder, null, env);
   const { openGit } = await import('#core/git/git');
   return folderOf(workspace, folder, await openGit(folder, { env }), env);
+}
+
+/** The code of a repository elsewhere as it was last fetched; no network is reached. */
+async function mirroredCode({ disk, home }: Workspace, name: string, mirrored: MirrorSource, env: Environment): Promise<CodeSource> {
+  const place = { disk, home: home.folder, env };
+  const { git, ref } = mirrorAt(place, mirrored);
+  const isFetched = mirrorState(place, mirrored) !== null;
+  const source = isFetched ? await commitSource(git, mirrorFolder(place, mirrored), ref) : null;
+  if (source === null) throw new Fault('repository-unfetched', { name });
+  return source;
+}
+
+/** A path in a repository that has no folder here: relative to its top, and within it. */
+function placeInMirror(named: string): string {
+  const path = posix.normalize(named.replace(/^\.\//u, ''));
+  if (posix.isAbsolute(path) || path === '.' || path.startsWith('../') || path === '..' || /[\0\r\n]/u.test(path))
+    throw new Fault('outside-workspace', { path: named });
+  return path;
 }
 
 function folderOf({ disk, chance }: Workspace, root: string, git: Git | null, env: Environment): CodeSource {

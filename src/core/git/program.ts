@@ -61,10 +61,16 @@ const settings = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', `core.hooksP
 // Who started us may stand in another repository (a hook sets GIT_DIR): only the folder and the machine's own settings count.
 const kept = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/;
 
+/** An environment without what is git's own, and without the tokens that repositories elsewhere are asked with. */
+export function withoutGit(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const foreign = Object.entries(env).filter(([name]) => !/^(?:GIT_|STEMMA_GIT_TOKEN)/u.test(name.toUpperCase()));
+  return Object.fromEntries(foreign);
+}
+
 function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const inherited = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_') || kept.test(name));
   return {
-    ...Object.fromEntries(inherited),
+    ...withoutGit(env),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name))),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_LITERAL_PATHSPECS: '1',

@@ -6,7 +6,7 @@ import type { Handlers } from '#protocol/calls';
 
 /** What servers for agents ask. Where provenance is off and there is no ledger nothing is scanned, and that is said as the scan's reason. */
 export function agentHandlers(core: Core) {
-  const { agents } = core;
+  const { agents, agentAnchors } = core;
   return whileThere(core.root, {
     'agent/list': ({ under }) => agents.list(under),
     'agent/search': ({ query, under }) => agents.search(query, under),
@@ -22,6 +22,11 @@ export function agentHandlers(core: Core) {
     },
     'agent/claims': () => agents.claims(),
     'agent/contexts': () => agents.contexts(),
+    'agent/anchors': ({ path }) => agentAnchors.list(path),
+    'agent/anchor-check': ({ path }) => agentAnchors.check(path),
+    'agent/declarations': ({ file }) => agentAnchors.declarations(file),
+    'agent/anchor-add': (request) => agentAnchors.add(request),
+    'agent/anchor-confirm': (request) => agentAnchors.confirm(request),
   } satisfies Partial<Handlers>);
 }
 

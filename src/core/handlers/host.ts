@@ -8,6 +8,7 @@ import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
 import type { Handlers } from '#protocol/calls';
@@ -27,6 +28,7 @@ export function createHandlers(
     ...fileHandlers(core, events),
     ...breakdownHandlers(core, now, code),
     ...anchorHandlers(core, code),
+    ...repositoryHandlers(core, events),
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),

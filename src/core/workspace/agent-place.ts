@@ -12,11 +12,24 @@ import { agentDocumentLimit } from '#protocol/agent-limit';
  * what is outside (also by a link on the way), `.git/`, `.vmark/`, other workspaces, links, and what is no document.
  */
 export function documentPlace(workspace: Workspace, named: string): string {
-  const { disk, root } = workspace;
+  const path = placeIn(workspace, named);
+  if (!isDocumentPath(path)) throw new Fault('not-a-document', { path });
+  return withoutLink(workspace, path);
+}
+
+/** A file of code that an agent names: any file, under the same rules otherwise. */
+export function filePlace(workspace: Workspace, named: string): string {
+  return withoutLink(workspace, placeIn(workspace, named));
+}
+
+function placeIn(workspace: Workspace, named: string): string {
   refuseName(named);
   const path = inside(workspace, named);
-  if (!staysInside(disk, root, path)) throw new Fault('outside-workspace', { path: named });
-  if (!isDocumentPath(path)) throw new Fault('not-a-document', { path });
+  if (!staysInside(workspace.disk, workspace.root, path)) throw new Fault('outside-workspace', { path: named });
+  return path;
+}
+
+function withoutLink({ disk, root }: Workspace, path: string): string {
   if (isLink(disk, join(root, path))) throw new Fault('is-a-link', { path });
   return path;
 }

@@ -1,7 +1,7 @@
 import { findContext, lensThrough, readContexts } from '#core/workspace/context';
 import type { Workspace } from '#core/workspace/workspace';
 import { currentClaims, fedClaims } from '#kernel/claim';
-import type { ClaimEntry } from '#protocol/calls';
+import type { ClaimEntry } from '#protocol/context-entry';
 
 /** Every claim as it stands, by its id, with whether a context shows it and whether its checks are given it. */
 export function listClaims({ disk, vmark, replica }: Workspace, context: string | undefined): ClaimEntry[] {

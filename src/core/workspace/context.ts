@@ -17,7 +17,7 @@ import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
 import { parseUuid, type Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
-import type { ContextEntries, ContextEntry } from '#protocol/calls';
+import type { ContextEntries, ContextEntry } from '#protocol/context-entry';
 
 type Diagnostic = Outputs['breakdown']['scan']['diagnostics'][number];
 

@@ -31,7 +31,8 @@ import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import type { Uuid } from '#kernel/uuid';
 import type { Outputs } from '#protocol';
-import type { ClaimEntry, ContextEntries, DocumentOrigin, EdgeSections, GrantEntry, TouchedDocuments } from '#protocol/calls';
+import type { DocumentOrigin, EdgeSections, TouchedDocuments } from '#protocol/calls';
+import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 
 /** What a person decides about edges, documents, contexts and agents, and what was decided. Contexts are named by name or id. */
 export interface Decisions {

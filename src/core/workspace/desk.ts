@@ -75,7 +75,7 @@ export interface DeskParts {
 
 /** The desk of a workspace. */
 export function desk(workspace: Workspace, { refresh, scanned, save, isShared }: DeskParts): Desk {
-  const { disk, root, home, git } = workspace;
+  const { disk, root, home } = workspace;
   const inside = (path: string) => confine(disk, root, path);
   const tracking = async (path: string, bytes: Buffer): Promise<Tracking> => {
     try {
@@ -95,7 +95,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
     return { ...opened, tracking: await tracking(path, bytes) };
   };
   const info = async (): Promise<WorkspaceInfo> => {
-    const ref = (await git?.position())?.ref ?? null;
+    const ref = (await workspace.git?.position())?.ref ?? null;
     const branch = ref?.replace(/^refs\/heads\//u, '') ?? null;
     const setting = isOn(workspace) ? 'on' : 'off';
     return { name: basename(root), root, setting, initialized: hasLedger(disk, root), shared: isShared(), branch };
@@ -109,8 +109,8 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
       home.setOn(root, on);
       return info();
     },
-    landedMerge: async () => (await git?.landedMerge()) ?? null,
-    headCommit: async () => (await git?.position())?.head ?? null,
+    landedMerge: async () => (await workspace.git?.landedMerge()) ?? null,
+    headCommit: async () => (await workspace.git?.position())?.head ?? null,
     async tracked() {
       await refresh();
       return workspace.replica.reading.facts.registrations.size;

@@ -8,7 +8,7 @@ import { type Grant, type GrantScope, grants } from '#kernel/delegation';
 import { parseLine } from '#kernel/entry';
 import { formatInstant, parseInstant } from '#kernel/instant';
 import type { Uuid } from '#kernel/uuid';
-import type { GrantEntry } from '#protocol/calls';
+import type { GrantEntry } from '#protocol/context-entry';
 
 /** What a person allows an agent, until when. */
 export interface Granting {

@@ -66,11 +66,14 @@ export function createRecorder(parts: {
   disk: Disk;
   root: string;
   home: Home;
-  git: Git | null;
+  git: () => Git | null;
   replica: Replica;
   chance: Chance;
+  /** Told of lines that were gone and are appended again, once the graph knows them. */
+  restored?: (lines: readonly string[]) => void;
 }): Recorder {
-  const { disk, root, home, git, replica, chance } = parts;
+  const { disk, root, home, git, replica, chance, restored = () => {} } = parts;
+  const linesOf = (written: readonly Written[]) => written.flatMap(({ lines }) => lines.split('\n').filter(Boolean));
   let appender: Appender | null = null;
   const tracked = trackedSegments(git);
   const keep = lineKeeper(keptLinesFolder(home, root));
@@ -95,20 +98,23 @@ export function createRecorder(parts: {
       if (entries.length === 0) return;
       refuseTheFuture(replica);
       // Repeated lines are harmless: one idem.
-      const appended = await add(entries.map((entry) => entry.line).join(''), await eatenLines(git, appender));
-      if (!replica.appended(appended)) await replica.glance();
+      const eaten = await eatenLines(git(), appender);
+      if (!replica.appended(await add(entries.map((entry) => entry.line).join(''), eaten))) await replica.glance();
+      restored(linesOf(eaten));
     },
     async catchUp(how) {
       await replica[how]();
       if (replica.reading.future > 0) return;
-      const eaten = await eatenLines(git, appender);
+      const eaten = await eatenLines(git(), appender);
       if (eaten.length === 0) return;
       if (!replica.appended(await add('', eaten))) await replica.glance();
+      restored(linesOf(eaten));
     },
     async restore(lines) {
       await replica.refresh();
       refuseTheFuture(replica);
       if (!replica.appended(await add(lines.join(''), [], 'new'))) await replica.refresh();
+      restored(lines);
     },
     foresee(entries) {
       const imagined = entries.map((entry) => makeReady(entry, new Map(), { replica, chance, writer: nobody }));
@@ -169,11 +175,12 @@ function newestOf({ reading: { facts } }: Replica, { kind, body }: NewEntry): nu
 }
 
 /** Which segments git's index holds, asked of git only when the index has moved. */
-function trackedSegments(git: Git | null): () => Promise<Tracked> {
+function trackedSegments(gitNow: () => Git | null): () => Promise<Tracked> {
   let stamp: string | null = null;
   let names: ReadonlySet<string> = new Set();
   return async () => {
-    if (git === null) return names;
+    const git = gitNow();
+    if (git === null) return new Set();
     const before = git.indexStamp();
     if (before === null) return 'unknown';
     if (before === stamp) return names;

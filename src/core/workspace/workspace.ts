@@ -7,6 +7,7 @@ import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
 import { type Dues, openDues } from '#core/workspace/dues';
 import { hasLedger, vmarkName } from '#core/workspace/place';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
+import { refill } from '#core/workspace/refilling';
 import type { LastScan } from '#core/workspace/scan';
 import type { SettledDue } from '#core/workspace/settling';
 import { Sweep } from '#core/workspace/sweep';
@@ -32,7 +33,11 @@ export interface Workspace {
 }
 
 /** What a workspace is made from; `follows` is false where it is asked once. */
-export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'git' | 'chance'> & { readonly follows?: boolean };
+export type WorkspaceBase = Pick<Workspace, 'root' | 'disk' | 'home' | 'chance'> & {
+  readonly follows?: boolean;
+  /** The repository as it is now. */
+  readonly git: () => Git | null;
+};
 
 /** What is held as long as nobody has looked. */
 export const notLooked: ReadonlyMap<Uuid, readonly string[]> = new Map();
@@ -41,14 +46,18 @@ export const notLooked: ReadonlyMap<Uuid, readonly string[]> = new Map();
 export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): Workspace {
   const { root, disk, chance } = base;
   const vmark = join(root, vmarkName);
-  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git) });
+  const replica = new Replica(disk, vmark, { follows, gitStamp: () => gitStamp(base.git()) });
+  const snapshots = openSnapshots(disk, vmark, () => chance.newId(chance.now()));
   return {
     ...base,
+    get git() {
+      return base.git();
+    },
     vmark,
     replica,
-    snapshots: openSnapshots(disk, vmark, () => chance.newId(chance.now())),
+    snapshots,
     sweep: new Sweep(disk, root, () => chance.now()),
-    recorder: createRecorder({ ...base, replica }),
+    recorder: createRecorder({ ...base, replica, restored: (lines) => refill({ disk, root, replica, snapshots }, lines) }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
     last: { held: notLooked, scan: null, isAlone: true },

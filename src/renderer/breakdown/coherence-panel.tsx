@@ -12,6 +12,7 @@ import { type RevisedEdge, revisions } from '#renderer/breakdown/navigation.ts';
 import { TouchDialog } from '#renderer/breakdown/touch-dialog.tsx';
 import { useBreakdownWords, useSaid, useTimeStyle } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
+import { CodeCards } from '#renderer/code/code-cards.tsx';
 import { useSession } from '#renderer/session.ts';
 import './breakdown.css';
 import './breakdown-acts.css';
@@ -134,6 +135,7 @@ function Answered({ answer, path, revising }: { readonly answer: Answer; readonl
           <RestedByCard key={`${rested.object}:${rested.row.edge?.txf}:${rested.row.edge?.input}`} rested={rested} />
         ))}
       </Cards>
+      <CodeCards path={path} asOf={answer.asOf} />
       {left > 0 && <p className="bd-faint">{words('panel.left', { count: left })}</p>}
     </>
   );

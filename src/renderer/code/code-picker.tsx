@@ -8,6 +8,9 @@ import { CodePreview } from './code-preview.tsx';
 import { useCodeSaid } from './code-said.ts';
 import { LinesField } from './lines-field.tsx';
 import { useCodeWords } from './words.ts';
+import '#renderer/breakdown/breakdown.css';
+import '#renderer/breakdown/breakdown-acts.css';
+import './code.css';
 
 /** Chooses code: first a file, then a declaration of it with its preview, or lines where nothing is declared. */
 export function CodePicker({

@@ -4,6 +4,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view';
 import type { Words } from '#protocol/words';
+import { anchorMarks } from '#renderer/code/anchor-marks.ts';
 import { lineDirection } from './direction.ts';
 import { markdownLook } from './highlight.ts';
 import { identityChip } from './identity-chip.ts';
@@ -94,6 +95,7 @@ export function createState({ doc, breaks }: SplitText, { say, follow, neighbour
       place.of({ path, say, follow, neighbours: neighbours ?? null }),
       mode.of(modeOf(!isPlain, doc.length)),
       identityChip,
+      anchorMarks,
       writing(pasting),
       followLinks(follow),
       wording.of(wordsOf(say)),

@@ -51,6 +51,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
+  'document.anchor': (studio) => anchorFront(studio),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
@@ -77,6 +78,13 @@ export function runCommand(studio: Studio, id: CommandId): void {
   if (bridge !== null && shells !== undefined) bridge.shellCommand(shells);
   else if (act === undefined) paneInUse(studio)?.run(id);
   else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
+}
+
+/** Loaded when it is first asked for. */
+async function anchorFront(studio: Studio): Promise<void> {
+  const { active } = studio.documents.tabs.getState();
+  const { askForAnchor } = await import('#renderer/code/document-anchors.ts');
+  if (active !== null) askForAnchor(studio, active);
 }
 
 async function saveFront(studio: Studio): Promise<void> {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
@@ -11,6 +12,9 @@ import { FormatBox } from './format-box.tsx';
 import { NewDocument } from './new-document.tsx';
 import { useStudio, useView } from './studio.ts';
 
+/** The picker of code, loaded when it is first asked for. */
+const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
+
 /** Whatever lies over the window now. */
 export function Dialogs() {
   const asking = useView((view) => view.asking);
@@ -23,6 +27,13 @@ export function Dialogs() {
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
+  if (asking.kind === 'anchor') {
+    return (
+      <Suspense fallback={null}>
+        <AnchorDialog path={asking.path} section={asking.section} />
+      </Suspense>
+    );
+  }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
   if (asking.kind === 'export') return <ExportDialog />;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { hearHeadingMenu, markAnchors } from '#renderer/code/document-anchors.ts';
 import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { setChip } from '#renderer/editor/identity-chip.ts';
@@ -62,6 +63,7 @@ function EditorHost({ path, isHidden, tab, mode }: EditorHostProps) {
     if (place !== null && buffer.view !== null) scrollToCharacter(buffer.view, place);
   }, [studio, path, mode, isHidden]);
   useChip(path, tab);
+  useAnchorMarks(path, tab);
   useHabits(path);
   return <div className="editor-host" ref={host} hidden={isHidden} />;
 }
@@ -72,6 +74,7 @@ function hostPane(studio: Studio, parent: HTMLElement): () => void {
     documents.edited(buffer, isByWriter);
     studio.textChanged(buffer);
   };
+  hearHeadingMenu(studio, parent);
   const pane = createPane(parent, { edited, moved: position.moved, left: autosave.left });
   studio.pane = pane;
   return () => {
@@ -93,6 +96,16 @@ function useHabits(path: string | null): void {
     const habits = { pairs, smart: smart === 'en' || smart === 'es' ? smart : null, focus, typewriter } as const;
     if (buffer !== undefined) transact(buffer, { effects: setHabits(habits) });
   }, [documents, path, pairs, smart, focus, typewriter]);
+}
+
+/** Marks the headings that describe code: when a document comes to the front, and when it is tracked or saved. */
+function useAnchorMarks(path: string | null, { tracking, isDirty }: Tab): void {
+  const studio = useStudio();
+  const locale = useLocale();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a save headings may be others, in another language they read otherwise.
+  useEffect(() => {
+    if (path !== null && !isDirty) void markAnchors(studio, path);
+  }, [studio, path, tracking.by, isDirty, locale]);
 }
 
 /** Keeps the chip above the text true to how the document is tracked. */

@@ -514,7 +514,7 @@ describe('git', () => {
     const place = createCode();
     place.write('.vmark/repositories.json', JSON.stringify({ repositories: [{ name: 'engine', path: code.folder, ref: 'release' }] }));
     const core = await open(place);
-    core.anchors.confirmRepository('engine');
+    core.anchors.repositories.confirm('engine');
     const there = { file: 'src/[x]/rows.ts', repository: 'engine' };
     await anchor(core, there);
     expect(await codeOf(anchor(core, { ...there, file: 'src/[x]/link.ts' }))).toBe('file-missing');
@@ -544,8 +544,8 @@ describe('a linked repository', () => {
     const core = await open(place);
     const there = { file: 'rows.ts', repository: 'engine' };
     expect(await codeOf(anchor(core, there))).toBe('repository-unconfirmed');
-    expect(core.anchors.unconfirmedFolder('engine')).toBe(folder);
-    core.anchors.confirmRepository('engine');
+    expect(core.anchors.repositories.list()).toMatchObject([{ name: 'engine', asks: { place: folder, tokenEnv: null } }]);
+    core.anchors.repositories.confirm('engine');
     await anchor(core, there);
     writeFileSync(join(folder, 'rows.ts'), changed);
     expect(summary(await check(core)).anchors).toEqual(['stale body_changed']);
@@ -553,7 +553,7 @@ describe('a linked repository', () => {
     expect(summary(await check(core))).toMatchObject({ unchecked: 1, anchors: ['stale unreadable'] });
     expect(await codeOf(anchor(core, { ...there, repository: 'nothing' }))).toBe('repository-unknown');
     link(place, { url: 'https://example.org/engine.git' });
-    expect(await codeOf(anchor(core, there))).toBe('repository-not-local');
+    expect(await codeOf(anchor(core, there))).toBe('repository-unconfirmed-origin');
     link(place, { path: folder, ref: '--upload-pack=x' });
     expect(await codeOf(anchor(core, there))).toBe('repositories-unreadable');
   });

@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react';
+import { Fault } from '#protocol/fault';
+import { Box } from '#renderer/ui/box.tsx';
+import { focusPage, useStudio } from '#renderer/ui/studio.ts';
+import type { Binding } from './code-list.ts';
+import { CodePicker } from './code-picker.tsx';
+import { markAnchors } from './document-anchors.ts';
+import { sectionsOf } from './section-at.ts';
+import { useCodeWords } from './words.ts';
+
+/** Ties a section of the document in front to code that it describes. What is unsaved is saved first: an anchor is about a text on disk. */
+export function AnchorDialog({ path, section: first }: { readonly path: string; readonly section: readonly string[] }) {
+  const words = useCodeWords();
+  const studio = useStudio();
+  const { connection, documents, view } = studio;
+  const [section, setSection] = useState(JSON.stringify(first));
+  const [waiting, setWaiting] = useState<{ to: Binding; what: string } | null>(null);
+  const sections = useMemo(() => sectionsOf(documents.bufferOf(path)?.state.doc.toString() ?? ''), [documents, path]);
+  const anchor = async (to: Binding, what: string) => {
+    const saved = await documents.save(path);
+    if (saved !== 'saved' && saved !== 'clean') return view.notify(words('pick.unsaved', { document: path }));
+    try {
+      await connection.call('anchor/add', { ...to, path, section: JSON.parse(section) as string[] });
+    } catch (error) {
+      // Nothing was ever recorded here, and the writer has not said that it may be.
+      if (error instanceof Fault && error.code === 'no-workspace-record') return setWaiting({ to, what });
+      throw error;
+    }
+    view.answered();
+    view.notify(words('said.added', { document: path, what }));
+    await markAnchors(studio, path);
+    focusPage(studio);
+  };
+  const turnOn = async ({ to, what }: { to: Binding; what: string }) => {
+    await connection.call('workspace/set-provenance', { on: true });
+    setWaiting(null);
+    await anchor(to, what);
+  };
+  return (
+    <Box title={words('pick.title')} className="code-box">
+      <p className="muted">{words('pick.about')}</p>
+      <label className="code-field">
+        <span className="bd-faint">{words('pick.section')}</span>
+        <select value={section} onChange={(event) => setSection(event.target.value)}>
+          <option value="[]">{words('pick.whole')}</option>
+          {sections.map((one) => (
+            <option key={one.start} value={JSON.stringify(one.path)}>
+              § {one.path.join(' › ')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <CodePicker call={connection.call} repository={null} file={null} act={words('pick.anchor')} choose={anchor} close={view.answered} />
+      {waiting !== null && (
+        <div className="bd-note" role="alert">
+          {words('pick.off')}{' '}
+          <button type="button" className="line" onClick={() => void turnOn(waiting)}>
+            {words('pick.turn-on')}
+          </button>
+        </div>
+      )}
+    </Box>
+  );
+}
