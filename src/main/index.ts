@@ -18,7 +18,9 @@ const asked = folderArgument(process.argv, process.defaultApp === true, process.
 
 app.setName('Stemma');
 app.setPath('userData', userData);
-protocol.registerSchemesAsPrivileged([{ scheme: appOrigin.scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+protocol.registerSchemesAsPrivileged([
+  { scheme: appOrigin.scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+]);
 guardPages(app);
 
 // One program for one person: a second start hands its folder to the first, with the words of its own command line.

@@ -114,6 +114,7 @@ export const commands: readonly Command[] = [
   command('view.focus', 'view', 2, 'nothing', ['F8', 'Alt+Shift+F'], ['F8', 'Ctrl+Shift+F']),
   command('view.typewriter', 'view', 2, 'nothing', ['F9', 'Alt+Shift+Y'], ['F9', 'Ctrl+Shift+Y']),
   command('view.toggle-sidebar', 'view', 3, 'nothing', ['Mod+\\', 'Mod+Shift+L']),
+  command('view.outline', 'view', 3, 'document', ['Alt+Shift+O'], ['Ctrl+Shift+O']),
   command('view.toggle-coherence', 'view', 3, 'nothing', ['Mod+Shift+\\', 'Mod+Shift+E']),
   command('view.theme', 'view', 3, 'nothing', []),
   command('view.next-region', 'view', 4, 'nothing', ['F6']),

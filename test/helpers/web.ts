@@ -41,6 +41,7 @@ export async function openSite(some: Partial<Handlers> = {}, options: Partial<We
   mkdirSync(join(rendererFolder, 'assets'), { recursive: true });
   writeFileSync(join(rendererFolder, 'index.html'), '<!doctype html><title>the page</title>');
   writeFileSync(join(rendererFolder, 'assets', 'app.js'), 'console.log(1)');
+  writeFileSync(join(rendererFolder, 'assets', 'part-Be7NAuSY.js'), 'console.log(2)');
   const opened: string[] = [];
   const open = async (root: string): Promise<ServedWorkspace> => {
     opened.push(root);

@@ -166,6 +166,14 @@ describe('the built page', () => {
     expect(await site.get('/', { cookie }, 'HEAD')).toMatchObject({ status: 200, text: '' });
   });
 
+  it('lets a browser keep what has the name of its content, and nothing else', async () => {
+    const { site, cookie } = await enteredSite();
+    const kept = async (path: string) => (await site.get(path, { cookie })).headers['cache-control'];
+    expect(await kept('/assets/part-Be7NAuSY.js')).toBe('private, max-age=31536000, immutable');
+    for (const path of ['/', '/assets/app.js', '/index.html', '/assets/gone-Be7NAuSY.js']) expect(await kept(path), path).toBe('no-store');
+    expect((await site.get('/assets/part-Be7NAuSY.js', {})).status).toBe(401);
+  });
+
   it('has no way out, however it is written', async () => {
     const { site, cookie } = await enteredSite();
     const outside = dirname(site.rendererFolder);

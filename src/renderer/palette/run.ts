@@ -7,6 +7,7 @@ import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { toggleBeside } from '#renderer/ui/beside.tsx';
+import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
@@ -56,6 +57,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
   'view.beside': toggleBeside,
+  'view.outline': toggleOutline,
   'view.focus': (studio) => toggle(studio, 'editor.focus'),
   'view.typewriter': (studio) => toggle(studio, 'editor.typewriter'),
   'view.toggle-sidebar': toggleSide,

@@ -53,6 +53,15 @@ export function goTo(studio: Studio, line: number, column: number): void {
   const doc = active === null ? undefined : studio.documents.bufferOf(active)?.state.doc;
   studio.pane?.goTo(line, column);
   if (doc === undefined || active === null || modeOf(studio, active) !== 'reading') return;
-  studio.reader?.scrollTo(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
+  const at = doc.line(Math.max(1, Math.min(line, doc.lines))).from;
+  studio.readPlace.setState({ path: active, at });
+  studio.reader?.scrollTo(at);
   studio.reader?.focus();
+}
+
+/** Looks at a document, at a line of it (counted from 1); null: where it was left. */
+export async function openAt(studio: Studio, path: string, line: number | null): Promise<void> {
+  await studio.documents.open(path, { preview: true });
+  // The document comes to the front with the next frame.
+  if (line !== null) requestAnimationFrame(() => goTo(studio, line, 1));
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { v7 } from 'uuid';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
@@ -31,6 +32,8 @@ export interface Studio {
   /** How documents are shown. */
   readonly modes: ReturnType<typeof createModes>;
   readonly search: SearchStore;
+  /** The document that is read, and the character at its top. */
+  readonly readPlace: StoreApi<{ readonly path: string; readonly at: number }>;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
   /** The second editor; null while there is none. */
@@ -78,6 +81,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     position: createPosition(),
     modes: createModes(),
     search: createSearchStore(connection, () => view.store.getState().side === 'search'),
+    readPlace: createStore(() => ({ path: '', at: 0 })),
     pane: null,
     beside: null,
     reader: null,

@@ -25,8 +25,8 @@ export interface View {
   readonly notice: string | null;
   /** The act that the notice tells of and that can be taken back; null: none. */
   readonly undo: string | null;
-  /** What stands at the left: the files, or the search in them. */
-  readonly side: 'files' | 'search';
+  /** What stands at the left: the files, the search in them, or the outline of the document in front. */
+  readonly side: 'files' | 'search' | 'outline';
   /** What screen readers were told last; `turn` tells two equal sentences apart. */
   readonly said: { readonly sentence: string; readonly turn: number };
 }
