@@ -12,6 +12,7 @@ import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
 import { findGit } from '#core/git/here';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
+import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -72,6 +73,8 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** The recovery journals of windows, in the app data. */
+  readonly journal: JournalDesk;
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
@@ -186,6 +189,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   let answered: Answered | null = null;
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
+  const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
+  const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
     const outcome = await writing(() => save(workspace, request));
     search.changed([request.path]);
@@ -221,6 +226,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     root,
     ai,
     search,
+    journal,
     acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
     async status() {
       await memory.recall(true);
@@ -377,6 +383,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       for (const watcher of watchers) await watcher.close();
       anchors.close();
       await search.close();
+      await journal.close();
       lock.close();
     },
   };

@@ -7,6 +7,7 @@ import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-e
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
@@ -185,6 +186,7 @@ export const callInputs = {
   ...aiInputs,
   ...anchorInputs,
   ...exportInputs,
+  ...journalInputs,
   ...repositoryInputs,
 } as const;
 
@@ -478,7 +480,15 @@ export interface ConfirmedProvenance {
 }
 
 /** What each call answers. */
-export interface CallOutputs extends AgentOutputs, AiOutputs, AnchorOutputs, SearchOutputs, FileOutputs, ExportOutputs, RepositoryOutputs {
+export interface CallOutputs
+  extends AgentOutputs,
+    AiOutputs,
+    AnchorOutputs,
+    SearchOutputs,
+    FileOutputs,
+    ExportOutputs,
+    RepositoryOutputs,
+    JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };
   'workspace/files': { readonly files: readonly FileEntry[]; readonly emptyFolders?: readonly string[] };

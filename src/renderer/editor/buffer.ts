@@ -65,6 +65,8 @@ export interface Buffer {
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
+  /** Told of everything that happens to the buffer. */
+  heard: ((transaction: Transaction) => void) | null;
 }
 
 /** A buffer of a document as it was read, with the cursor where the writer's text begins. */
@@ -75,7 +77,7 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   const effects = readOnly === null ? [] : [StateEffect.appendConfig.of(locked)];
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)), effects }).state;
   const disk = { text, base: opened.base, content: opened.content, encoding };
-  const saving = { encoding, readOnly, descends: null, isDue: false, sending: null, outside: null };
+  const saving = { encoding, readOnly, descends: null, isDue: false, sending: null, outside: null, heard: null };
   return { path, state, view: null, scroll: null, mirrors: new Set(), disk, tracking: opened.tracking, ...saving };
 }
 
@@ -90,6 +92,7 @@ export function take(buffer: Buffer, transaction: Transaction): void {
   buffer.state = transaction.state;
   if (transaction.docChanged && buffer.sending !== null) buffer.sending.since = buffer.sending.since.compose(transaction.changes);
   for (const mirror of buffer.mirrors) mirror(transaction);
+  buffer.heard?.(transaction);
 }
 
 /** Whether a buffer differs from the disk; one that is not on disk does. */

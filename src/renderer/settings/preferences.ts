@@ -5,6 +5,7 @@ import type { Connection } from '#renderer/connection.ts';
 /** What each setting is until the writer changes it. */
 export const defaults = {
   'saving.autosave': 'rest',
+  'saving.ask': false,
   'editor.font': 'serif',
   'editor.size': 17,
   'editor.measure': 66,

@@ -23,6 +23,7 @@ export interface Setting {
 export const settingList: readonly Setting[] = [
   { key: 'identity', section: 'files', control: { kind: 'switch' } },
   { key: 'saving.autosave', section: 'files', control: { kind: 'choice', options: ['rest', 'blur', 'off'] } },
+  { key: 'saving.ask', section: 'files', control: { kind: 'switch' } },
   { key: 'files.assets', section: 'files', control: { kind: 'text' } },
   { key: 'editor.mode', section: 'editor', control: { kind: 'choice', options: ['live', 'source', 'reading', 'split'] } },
   { key: 'editor.font', section: 'editor', control: { kind: 'choice', options: ['serif', 'sans', 'mono'] } },

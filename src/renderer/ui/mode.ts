@@ -27,6 +27,8 @@ export function createModes() {
       places.set(path, place);
       store.setState(({ chosen }) => ({ chosen: { ...chosen, [path]: choice } }));
     },
+    /** Shows a document at a place when it is shown next. */
+    keepPlace: (path: string, place: number): void => void places.set(path, place),
     /** The character that was at the top when the mode changed, once; null: the mode did not change. */
     takePlace(path: string): number | null {
       const place = places.get(path) ?? null;

@@ -35,8 +35,8 @@ function titleOf({ documents, workspace, view }: Studio): string {
 }
 
 /**
- * Lets no text go with the window: what waits for its rest is saved and recorded when the window loses the focus or is left. A browser asks where
- * something is unsaved all the same; a window of the desktop saves it before it closes, for there is nobody left to ask.
+ * Lets no text go with the window: what waits for its rest is saved and recorded when the window loses the focus or is left. What is unsaved all the
+ * same stands in the journal and is there the next time; a browser asks about it where the writer wants that.
  */
 export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void {
   const flush = () => {
@@ -48,16 +48,25 @@ export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void 
     studio.documents.lookAgain();
     studio.workspace.listSoon();
   });
-  addEventListener('pagehide', flush);
-  bridge?.onClosing(() => saveAll(studio));
+  addEventListener('pagehide', () => {
+    flush();
+    void studio.journal?.leave();
+  });
+  bridge?.onClosing(() => leave(studio));
   addEventListener('beforeunload', (event) => {
     flush();
-    if (bridge === null && hasUnsaved(studio)) event.preventDefault();
+    if (bridge === null && studio.preferences.store.getState()['saving.ask'] && hasUnsaved(studio)) event.preventDefault();
   });
 }
 
-async function saveAll({ documents, autosave }: Studio): Promise<void> {
-  await autosave.flush();
+/** What cannot be kept for the next time is saved now, for there is nobody left to ask. */
+async function leave(studio: Studio): Promise<void> {
+  await studio.autosave.flush();
+  await Promise.all([...studio.documents.buffers()].map((buffer) => studio.documents.record(buffer)));
+  if ((await studio.journal?.leave()) !== true) await saveAll(studio);
+}
+
+async function saveAll({ documents }: Studio): Promise<void> {
   const open = [...documents.buffers()].filter((buffer) => buffer.outside === null);
   await Promise.all(open.map(({ path }) => documents.save(path)));
 }

@@ -2,22 +2,27 @@ import { createContext, useContext } from 'react';
 import { v7 } from 'uuid';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Fault } from '#protocol/fault';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
+import { createWindowJournal, type WindowJournal } from '#renderer/editor/journal.ts';
 import type { Mirror } from '#renderer/editor/mirror.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
 import type { Reader } from '#renderer/reading/reader.ts';
 import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
-import { say } from '#renderer/words.ts';
+import { faultWords, locale, say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
 import { followAddress } from './follow-link.ts';
+import { layoutOf } from './layout.ts';
 import { createModes, modeOf } from './mode.ts';
 import { createNeighbours } from './neighbourhood.ts';
 import { createPasting } from './pasted-picture.ts';
 import { createPosition } from './position.ts';
+import { createRecoveryStore, type RecoveryStore } from './recovery-store.ts';
 import { createView, type View, type ViewStore } from './view.ts';
+import { holdSession } from './window-session.ts';
 import { createWorkspace, type WorkspaceState, type WorkspaceStore } from './workspace.ts';
 
 /** Everything that a window is made of, apart from how it looks. */
@@ -29,6 +34,10 @@ export interface Studio {
   readonly view: ViewStore;
   readonly position: ReturnType<typeof createPosition>;
   readonly autosave: Autosave;
+  /** Keeps what is typed; null in a window without documents. */
+  readonly journal: WindowJournal | null;
+  /** What other lives of the window left. */
+  readonly recovery: RecoveryStore;
   /** How documents are shown. */
   readonly modes: ReturnType<typeof createModes>;
   readonly search: SearchStore;
@@ -51,8 +60,21 @@ export interface Studio {
 export function createStudio(connection: Connection, route: View['route']): Studio {
   const view = createView(route);
   const preferences = createPreferences(connection);
+  const session = v7();
+  const hasDocuments = desktop() === null || route === 'editor';
+  const journal = !hasDocuments
+    ? null
+    : createWindowJournal({
+        wire: connection,
+        session,
+        now: Date.now,
+        layout: () => layoutOf(studio),
+        troubled: (fault) => journalTroubled(studio, fault),
+      });
+  if (hasDocuments) holdSession(session);
   const documents = createDocuments({
     wire: connection,
+    ...(journal === null ? {} : { journal }),
     newId: v7,
     now: Date.now,
     say,
@@ -77,6 +99,8 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     preferences,
     view,
     autosave,
+    journal,
+    recovery: createRecoveryStore(session),
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
     modes: createModes(),
@@ -95,6 +119,12 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
   };
   return studio;
+}
+
+/** Said once, until what is typed is kept again. */
+function journalTroubled({ view, recovery }: Studio, fault: Fault | null): void {
+  if (recovery.isTroubled(fault !== null))
+    view.notify(say('recovery.trouble', { problem: faultWords(fault!.code, fault!.detail, locale.getState().locale) }));
 }
 
 /** Whether any document has changes that are not on disk. */
