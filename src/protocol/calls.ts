@@ -179,7 +179,11 @@ export const callInputs = {
   }),
   'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
-  'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  /** Null takes a setting back to what it is at first. */
+  'settings/write': z.strictObject({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(1000), z.number(), z.boolean()]).nullable(),
+  }),
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,

@@ -32,6 +32,7 @@ const command = (id: CommandId, menu: Menu | null, group: number, needs: Need, k
 /** Every command, in the order of its menu. */
 export const commands: readonly Command[] = [
   command('file.new', 'file', 0, 'nothing', ['Mod+N', 'Alt+Shift+N'], ['Mod+N', 'Ctrl+Shift+N']),
+  command('file.new-untitled', 'file', 0, 'nothing', ['Alt+Shift+U'], ['Ctrl+Shift+U']),
   command('file.open-folder', 'file', 0, 'nothing', ['Mod+Shift+O']),
   command('go.quick-open', 'file', 0, 'nothing', ['Mod+P']),
   command('file.save', 'file', 1, 'document', ['Mod+S']),
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   command('edit.upper-case', 'edit', 4, 'document', []),
   command('edit.lower-case', 'edit', 4, 'document', []),
   command('edit.title-case', 'edit', 4, 'document', []),
+  command('edit.spelling', 'edit', 4, 'nothing', []),
   command('go.line', 'edit', 5, 'document', ['Alt+G'], ['Ctrl+G']),
   command('go.heading', 'edit', 5, 'document', ['Alt+Shift+G'], ['Ctrl+Shift+G']),
   command('document.anchor', 'edit', 6, 'document', []),
@@ -112,8 +114,12 @@ export const commands: readonly Command[] = [
   command('view.fold', 'view', 1, 'document', ['Mod+Shift+[', 'Alt+Shift+Z'], ['Mod+Alt+[', 'Ctrl+Shift+Z']),
   command('view.fold-all', null, 0, 'document', []),
   command('view.unfold-all', null, 0, 'document', []),
+  command('view.goal', 'view', 2, 'document', ['Alt+Shift+B'], ['Ctrl+Shift+B']),
   command('view.focus', 'view', 2, 'nothing', ['F8', 'Alt+Shift+F'], ['F8', 'Ctrl+Shift+F']),
   command('view.typewriter', 'view', 2, 'nothing', ['F9', 'Alt+Shift+Y'], ['F9', 'Ctrl+Shift+Y']),
+  command('view.text-larger', 'view', 3, 'nothing', []),
+  command('view.text-smaller', 'view', 3, 'nothing', []),
+  command('view.text-usual', 'view', 3, 'nothing', []),
   command('view.toggle-sidebar', 'view', 3, 'nothing', ['Mod+\\', 'Mod+Shift+L']),
   command('view.outline', 'view', 3, 'document', ['Alt+Shift+O'], ['Ctrl+Shift+O']),
   command('view.toggle-coherence', 'view', 3, 'nothing', ['Mod+Shift+\\', 'Mod+Shift+E']),

@@ -103,7 +103,7 @@ function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pas
     highlightSelectionMatches({ minSelectionLength: 3 }),
     indentUnit.of('  '),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
+    EditorView.contentAttributes.of({ autocapitalize: 'sentences', tabindex: '0' }),
     pageTheme,
     lineDirection,
     attention,

@@ -6,7 +6,10 @@ import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#ren
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
+import { defaults } from '#renderer/settings/preferences.ts';
+import { settingList } from '#renderer/settings/setting-list.ts';
 import { toggleBeside } from '#renderer/ui/beside.tsx';
+import { makeUntitled } from '#renderer/ui/document-making.ts';
 import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
@@ -30,6 +33,7 @@ type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
   'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
+  'file.new-untitled': (studio) => makeUntitled(studio),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -58,6 +62,11 @@ const acts: Partial<Record<CommandId, Act>> = {
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
   'view.beside': toggleBeside,
+  'edit.spelling': (studio) => toggle(studio, 'spelling.check'),
+  'view.goal': ({ view }) => view.ask({ kind: 'goal' }),
+  'view.text-larger': (studio) => resizeText(studio, 1),
+  'view.text-smaller': (studio) => resizeText(studio, -1),
+  'view.text-usual': (studio) => resizeText(studio, 0),
   'view.outline': toggleOutline,
   'view.focus': (studio) => toggle(studio, 'editor.focus'),
   'view.typewriter': (studio) => toggle(studio, 'editor.typewriter'),
@@ -127,10 +136,20 @@ function step(studio: Studio, by: number): void {
   focusPage(studio);
 }
 
-async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter'): Promise<void> {
+async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter' | 'spelling.check'): Promise<void> {
   const isOn = !preferences.store.getState()[key];
   await preferences.set(key, isOn);
   view.announce(say(isOn ? 'said.on' : 'said.off', { name: say(`settings.${key.replace('.', '-')}.name`) }));
+}
+
+/** The text a pixel larger or smaller, as far as the setting goes; 0: as it is at first. */
+async function resizeText({ preferences, view }: Studio, by: -1 | 0 | 1): Promise<void> {
+  const control = settingList.find(({ key }) => key === 'editor.size')?.control;
+  if (control?.kind !== 'number') return;
+  const wanted = by === 0 ? defaults['editor.size'] : preferences.store.getState()['editor.size'] + by;
+  const size = Math.min(control.max, Math.max(control.min, wanted));
+  await preferences.set('editor.size', size);
+  view.announce(say('said.text-size', { size }));
 }
 
 async function nextTheme({ preferences, view }: Studio): Promise<void> {

@@ -5,8 +5,9 @@ import { createMirror, type Mirror } from '#renderer/editor/mirror.ts';
 import { setLive } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { useWords } from '#renderer/words.ts';
+import { useWantedHabits } from './habits.ts';
 import { useMode } from './shown-mode.ts';
-import { focusPage, type Studio, usePreference, useStudio, useTabs } from './studio.ts';
+import { focusPage, type Studio, useStudio, useTabs } from './studio.ts';
 import './beside.css';
 
 /** The second editor: a document that is open, beside the one in front. Both may be the same; then both show one text. */
@@ -43,13 +44,11 @@ function MirrorHost({ buffer }: { readonly buffer: Buffer }) {
   const host = useRef<HTMLDivElement>(null);
   const [mirror, setMirror] = useState<Mirror | null>(null);
   const mode = useMode(buffer.path, buffer.state.doc.length);
-  const pairs = usePreference('editor.pairs');
-  const smart = usePreference('editor.smart');
+  const habits = useWantedHabits();
   useEffect(() => hostMirror(studio, host.current!, buffer, setMirror), [studio, buffer]);
   useEffect(() => {
-    const habits = { pairs, smart: smart === 'en' || smart === 'es' ? smart : null, focus: false, typewriter: false } as const;
-    mirror?.apply([setLive(mode !== 'source', buffer.state.doc.length), setHabits(habits)]);
-  }, [mirror, mode, pairs, smart, buffer]);
+    mirror?.apply([setLive(mode !== 'source', buffer.state.doc.length), setHabits({ ...habits, focus: false, typewriter: false })]);
+  }, [mirror, mode, habits, buffer]);
   return <div className="beside-host" ref={host} />;
 }
 

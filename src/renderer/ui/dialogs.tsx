@@ -9,6 +9,7 @@ import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { NewDocument } from './new-document.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
@@ -39,6 +40,7 @@ export function Dialogs() {
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }
 
