@@ -21,6 +21,7 @@ const long = [
   'test/core/acts/crash.test.ts',
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
+  'test/core/mirrors/large.test.ts',
   'test/core/workspace/crash-acts.test.ts',
   'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',

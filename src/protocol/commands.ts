@@ -47,6 +47,7 @@ export const commands: readonly Command[] = [
   command('file.reopen-closed', 'file', 2, 'closed-tab', ['Mod+Shift+T', 'Alt+Shift+T'], ['Mod+Shift+T', 'Ctrl+Shift+T']),
   command('file.recovered', 'file', 2, 'nothing', []),
   command('app.settings', 'file', 3, 'nothing', ['Mod+,']),
+  command('app.repositories', 'file', 3, 'nothing', []),
   command('edit.undo', 'edit', 0, 'document', ['Mod+Z']),
   command('edit.redo', 'edit', 0, 'document', ['Mod+Y', 'Mod+Shift+Z'], ['Mod+Shift+Z']),
   command('edit.copy-html', 'edit', 0, 'document', ['Alt+Shift+H'], ['Ctrl+Shift+H']),
