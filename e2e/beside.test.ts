@@ -29,7 +29,7 @@ describe('one text in several places', () => {
   it('has one text and one history in two editors, and a cursor and a scroll in each', async () => {
     await openDocument(page, 'a.md');
     await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('Alt+Shift+B');
+    await page.keyboard.press('Alt+Shift+E');
     await hasFocus(second());
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('From the second.');
