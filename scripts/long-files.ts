@@ -18,6 +18,7 @@ const long = [
   'test/cli/first-hour.test.ts',
   'test/cli/git-story.test.ts',
   'test/core/acts/crash.test.ts',
+  'test/core/git/hostile.test.ts',
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
   'test/core/workspace/crash-acts.test.ts',
@@ -25,6 +26,7 @@ const long = [
   'test/core/workspace/fault.test.ts',
   'test/core/workspace/git-stories.test.ts',
   'test/core/workspace/git.test.ts',
+  'test/core/workspace/hands.test.ts',
   'test/core/workspace/model.test.ts',
   'test/core/workspace/processes.test.ts',
 ];
