@@ -15,6 +15,7 @@ export default defineConfig({
           'core-process': 'src/main/core-process.ts',
           'declaration-worker': 'src/core/grammars/worker.ts',
           'search-worker': 'src/core/search/search-worker.ts',
+          'journal-worker': 'src/core/journal/journal-worker.ts',
         },
       },
     },

@@ -23,6 +23,7 @@ export default defineConfig({
         index: 'src/cli/index.ts',
         'declaration-worker': 'src/core/grammars/worker.ts',
         'search-worker': 'src/core/search/search-worker.ts',
+        'journal-worker': 'src/core/journal/journal-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

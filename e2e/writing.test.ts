@@ -1,53 +1,10 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, createBook, editorOf, isReady, linkBeside, openDocument, saveNothingUnasked, statusOf } from './writer.ts';
+import { describe, expect, it } from 'vitest';
+import { useDesk } from './desk.ts';
+import { editorOf, linkBeside, statusOf } from './writer.ts';
 
 describe('writing by keyboard', () => {
-  let book: Book;
-  let app: RunningBrowser;
-  let page: Page;
-  let turn = 0;
-  let path = '';
-  beforeAll(async () => {
-    const empty = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`text-${at}.md`, '']));
-    book = createBook({ ...empty, 'other.md': 'other\n', 'heading.md': '# Head\n' });
-    app = await launchBrowser(book.folder, { home: book.home });
-    page = app.page;
-    await isReady(page);
-    await saveNothingUnasked(page);
-  });
-  afterAll(async () => {
-    await app?.stop();
-    book?.dispose();
-  });
-  beforeEach(async () => {
-    path = `text-${turn++}.md`;
-    await openDocument(page, path);
-  });
-
-  const type = (text: string) => page.keyboard.type(text);
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  const written = (wanted: string) =>
-    expect
-      .poll(
-        async () => {
-          await press('ControlOrMeta+S');
-          return book.text(path);
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(wanted);
-  /** Runs a command of the palette by its name. */
-  const run = async (name: string) => {
-    await press('F1');
-    await page.getByRole('combobox', { name: 'Go to' }).pressSequentially(name);
-    await page.getByRole('option', { selected: true }).filter({ hasText: name }).waitFor();
-    await press('Enter');
-    await editorOf(page).and(page.locator(':focus')).waitFor();
-  };
+  const desk = useDesk(24, { 'other.md': 'other\n', 'heading.md': '# Head\n' });
+  const { type, press, written, run } = desk;
 
   it.each([
     ['ControlOrMeta+B', '**word**'],
@@ -108,7 +65,7 @@ describe('writing by keyboard', () => {
     await expect
       .poll(async () => {
         await press('ControlOrMeta+S');
-        return book.text(path);
+        return desk.book.text(desk.path);
       })
       .toMatch(/^WORD\n\n\| Name/u);
   });
@@ -124,7 +81,7 @@ describe('writing by keyboard', () => {
   });
 
   it('types signs as they are printed once that is set', async () => {
-    const { call, close } = await linkBeside(page);
+    const { call, close } = await linkBeside(desk.page);
     await call('settings/write', { key: 'editor.smart', value: 'en' });
     await call('settings/write', { key: 'editor.pairs', value: false });
     close();
@@ -133,10 +90,10 @@ describe('writing by keyboard', () => {
         await press('ControlOrMeta+A');
         await type('"It\'s" -- ...');
         await press('ControlOrMeta+S');
-        return book.text(path);
+        return desk.book.text(desk.path);
       })
       .toBe('“It’s” – …');
-    const again = await linkBeside(page);
+    const again = await linkBeside(desk.page);
     await again.call('settings/write', { key: 'editor.smart', value: 'off' });
     await again.call('settings/write', { key: 'editor.pairs', value: true });
     again.close();
@@ -147,7 +104,7 @@ describe('writing by keyboard', () => {
     await press('Enter');
     await type('cat cat');
     await press('ControlOrMeta+Home', 'Shift+End', 'ControlOrMeta+F');
-    const find = page.getByRole('search');
+    const find = desk.page.getByRole('search');
     await find.getByRole('textbox', { name: 'Find' }).fill('cat');
     await find.getByText('4 matches').waitFor();
     await press('Escape', 'ControlOrMeta+Home', 'Shift+End', 'ControlOrMeta+H');
@@ -163,17 +120,18 @@ describe('writing by keyboard', () => {
   it('keeps undo over a change of tabs', async () => {
     await type('cut this');
     await press('ControlOrMeta+A', 'ControlOrMeta+X');
-    await openDocument(page, 'other.md');
-    await openDocument(page, path);
+    const { path } = desk;
+    await desk.open('other.md');
+    await desk.open(path);
     await press('ControlOrMeta+Z');
     await written('cut this');
   });
 
   it('counts words, and those of the selection with their characters', async () => {
     await type('one two three');
-    await statusOf(page).getByText('3 words · 1 min to read').waitFor();
+    await statusOf(desk.page).getByText('3 words · 1 min to read').waitFor();
     await press('ControlOrMeta+Home', 'ControlOrMeta+Shift+ArrowRight');
-    await statusOf(page)
+    await statusOf(desk.page)
       .getByText(/^1 word selected \((3|4) characters\)$/u)
       .waitFor();
   });
@@ -182,12 +140,12 @@ describe('writing by keyboard', () => {
     for (let at = 0; at < 30; at++) await press('Enter');
     await type('last');
     await press('F8');
-    await expect.poll(() => editorOf(page).locator('.cm-faded').count()).toBeGreaterThan(5);
+    await expect.poll(() => editorOf(desk.page).locator('.cm-faded').count()).toBeGreaterThan(5);
     await press('F9');
     await type(' word');
     await expect
       .poll(() =>
-        page.evaluate(() => {
+        desk.page.evaluate(() => {
           const { top, height } = document.querySelector('.cm-scroller')!.getBoundingClientRect();
           const caret = document.querySelector('.cm-cursor-primary')!.getBoundingClientRect();
           return Math.abs(caret.top + caret.height / 2 - top - height / 2) / height;
@@ -195,16 +153,15 @@ describe('writing by keyboard', () => {
       )
       .toBeLessThan(0.1);
     await press('F8', 'F9');
-    await expect.poll(() => editorOf(page).locator('.cm-faded').count()).toBe(0);
+    await expect.poll(() => editorOf(desk.page).locator('.cm-faded').count()).toBe(0);
   });
 
   it('deletes the last letter of a heading and gets it back with the cursor behind it', async () => {
-    path = 'heading.md';
-    await openDocument(page, path);
+    await desk.open('heading.md');
     await press('ControlOrMeta+Home', 'End', 'Backspace');
     await written('# Hea\n');
     await press('ControlOrMeta+Z');
-    await statusOf(page).getByText('Ln 1, Col 7').waitFor();
+    await statusOf(desk.page).getByText('Ln 1, Col 7').waitFor();
     await written('# Head\n');
   });
 });

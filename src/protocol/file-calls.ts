@@ -18,6 +18,10 @@ export const fileInputs = {
   'files/trash': z.strictObject({ paths: z.array(path).min(1).max(1000), forever: z.boolean() }),
   'files/reveal': z.strictObject({ path }),
   'files/undo': z.strictObject({ undo: uuid }),
+  /** Which documents link to a file. */
+  'files/links-to': z.strictObject({ path }),
+  /** The tags of all documents. */
+  'files/tags': z.strictObject({}),
 } as const;
 
 /** A file or a folder that changes its path; what is in a folder goes with it. */
@@ -60,6 +64,20 @@ export interface Undone {
   readonly files: readonly FileOutcome[];
 }
 
+/** A link that leads to a file: the document that it stands in, its line (counted from 1), and what is written around it. */
+export interface LinkSource {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A tag, without its `#`, and the documents that have it: how many, and the first of them by their paths. */
+export interface TagUse {
+  readonly tag: string;
+  readonly count: number;
+  readonly paths: readonly string[];
+}
+
 /** What each call about files answers. */
 export interface FileOutputs {
   'files/create-folder': { readonly undo: string };
@@ -69,4 +87,8 @@ export interface FileOutputs {
   'files/trash': Trashed;
   'files/reveal': { readonly kind: 'shown' };
   'files/undo': Undone;
+  /** `more`: there are others that are not listed. */
+  'files/links-to': { readonly links: readonly LinkSource[]; readonly more: boolean };
+  /** The most used first. */
+  'files/tags': { readonly tags: readonly TagUse[] };
 }

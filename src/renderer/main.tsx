@@ -12,6 +12,7 @@ import { App, followRoute, routeOf } from '#renderer/ui/app.tsx';
 import { rememberBeginning } from '#renderer/ui/beginning.ts';
 import { hearElsewhere } from '#renderer/ui/elsewhere.ts';
 import { followNeighbours } from '#renderer/ui/neighbourhood.ts';
+import { recoverLeft } from '#renderer/ui/recovery.ts';
 import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
 import { createStudio } from '#renderer/ui/studio.ts';
 import { openAddressed } from '#renderer/ui/target.ts';
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
   keepUnsaved(studio, bridge);
   if (bridge !== null) followShell(studio, bridge);
   createRoot(document.getElementById('root')!).render(<App studio={studio} />);
+  if (studio.journal !== null) await recoverLeft(studio, studio.journal);
   openAddressed(studio);
 }
 

@@ -19,7 +19,8 @@ export const policyFor = (origin: string): string =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-const headersFor = (origin: string) => ({
+/** The headers of every answer of a server. */
+export const headersFor = (origin: string) => ({
   'content-security-policy': policyFor(origin),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -52,9 +53,13 @@ export async function respond(request: IncomingMessage, response: ServerResponse
   if (isPicture) response.setHeader('content-security-policy', picturePolicy);
   const asset = isPicture ? await pictureIn(sources, pathname, query) : await readAsset(sources.rendererFolder, pathname);
   if (asset === null) return refuse(response, 404, 'missing');
+  if (isNamedByContent(pathname)) response.setHeader('cache-control', 'private, max-age=31536000, immutable');
   response.writeHead(200, { 'content-type': asset.type, 'content-length': asset.bytes.length });
   response.end(method === 'HEAD' ? undefined : asset.bytes);
 }
+
+/** Built parts have names of their content: a browser that keeps them, and what it compiled of them, is never wrong. */
+const isNamedByContent = (pathname: string) => /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/u.test(pathname);
 
 async function pictureIn({ rootOf }: Sources, pathname: string, query: string): Promise<Asset | null> {
   const root = rootOf(new URLSearchParams(query).get('folder'));

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { createActJournal } from '#core/acts/act-journal';
 import { copyPath, withoutIdentity } from '#core/acts/copy';
 import { type PlannedLinks, planLinks, shownPlan } from '#core/acts/link-plan';
+import { linksTo } from '#core/acts/link-source';
 import { checkedMoves, moveEntries } from '#core/acts/moving';
 import { type Replacing, replaceMatches } from '#core/acts/replacement';
 import { reveal } from '#core/acts/reveal';
+import { listTags } from '#core/acts/tag-list';
 import { restoreTexts, saveChange, type TextBefore } from '#core/acts/text-change';
 import { keepEntries, removeForever, restoreEntries, systemTrash, type Trash, takeOut } from '#core/acts/trash';
 import { withEdits } from '#core/links/move-plan';
@@ -16,7 +18,7 @@ import { bytesHash, type SaveOutcome, type SaveRequest } from '#core/workspace/s
 import type { Workspace } from '#core/workspace/workspace';
 import { pathAfter } from '#kernel/address';
 import { Fault, faultFromSystem } from '#protocol';
-import type { LinkPlan, Move, Moved, Trashed, Undone } from '#protocol/file-calls';
+import type { LinkPlan, LinkSource, Move, Moved, TagUse, Trashed, Undone } from '#protocol/file-calls';
 import type { FileOutcome, Replaced } from '#protocol/search-calls';
 
 /** What a person at a window does with files as such. Every act can be taken back by the name that it answers. */
@@ -24,6 +26,10 @@ export interface ActDesk {
   createFolder(path: string): Promise<{ undo: string }>;
   /** The links that these moves would break. Writes nothing. */
   planMove(moves: readonly Move[]): Promise<readonly LinkPlan[]>;
+  /** The links that lead to a file, 500 at the most. Writes nothing. */
+  linksTo(path: string): Promise<{ links: readonly LinkSource[]; more: boolean }>;
+  /** The tags of all documents, 2,000 at the most. Writes nothing. */
+  tags(): Promise<readonly TagUse[]>;
   /** Moves, and then keeps the links of the documents that are named with the bytes they were planned from. `moved` hears of the new paths first. */
   move(moves: readonly Move[], links: readonly { path: string; base: string }[], moved: Told): Promise<Moved>;
   duplicate(path: string): Promise<{ path: string; undo: string }>;
@@ -102,6 +108,8 @@ export function actDesk(workspace: Workspace, { writing, save, trash = systemTra
     async planMove(moves) {
       return (await planLinks(workspace, checkedMoves(workspace, moves))).map(shownPlan);
     },
+    tags: () => listTags(workspace, 2000),
+    linksTo: async (named) => linksTo(workspace, inside(named), 500),
     async move(asked, links, moved) {
       const moves = checkedMoves(workspace, asked);
       const wanted = new Map(links.map(({ path, base }) => [path, base]));

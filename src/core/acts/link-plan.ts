@@ -1,9 +1,5 @@
-import { isUtf8 } from 'node:buffer';
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { isDocumentPath } from '#core/document';
+import { documentsAmong } from '#core/acts/document-walk';
 import { type DocumentEdits, type LinkEdit, linkPlanner } from '#core/links/move-plan';
-import { isLink } from '#core/storage/disk';
 import { listFiles } from '#core/workspace/files';
 import { bytesHash } from '#core/workspace/save';
 import type { Workspace } from '#core/workspace/workspace';
@@ -17,37 +13,19 @@ export interface PlannedLinks extends DocumentEdits {
   readonly text: string;
 }
 
-/** How long documents are read before others have their turn, in ms. */
-const turn = 20;
-
 /** Looks in every document for links that the moves would break. What is no UTF-8 text, and what stands behind a link, is left alone. */
 export async function planLinks(workspace: Workspace, moves: readonly Move[]): Promise<PlannedLinks[]> {
-  const { disk, root, chance } = workspace;
+  const { disk, root } = workspace;
   const files = (await listFiles(disk, root)).map(({ path }) => path);
   const moved = new Map(files.map((path) => [path, pathAfter(moves, path)] as const).filter(([path, after]) => path !== after));
   const plan = linkPlanner(files, moved);
   const planned: PlannedLinks[] = [];
-  let since = chance.now();
-  for (const path of files) {
-    if (chance.now() - since > turn) {
-      await setImmediate();
-      since = chance.now();
-    }
-    const bytes = isDocumentPath(path) && !isLink(disk, join(root, path)) ? readText(workspace, path) : null;
-    const text = bytes?.toString('utf8') ?? '';
-    const edits = bytes === null ? null : plan(path, text);
-    if (edits !== null && bytes !== null) planned.push({ ...edits, base: bytesHash(bytes), bytes, text });
+  for await (const { path, bytes } of documentsAmong(workspace, files)) {
+    const text = bytes.toString('utf8');
+    const edits = plan(path, text);
+    if (edits !== null) planned.push({ ...edits, base: bytesHash(bytes), bytes, text });
   }
   return planned;
-}
-
-function readText({ disk, root }: Workspace, path: string): Buffer | null {
-  try {
-    const bytes = disk.readFileSync(join(root, path)) as Buffer;
-    return isUtf8(bytes) ? bytes : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What a writer is shown of it. */

@@ -18,6 +18,8 @@ export function fileHandlers({ acts, search }: Core, events: Announcer) {
       await acts.reveal(path);
       return { kind: 'shown' };
     },
+    'files/links-to': ({ path }) => acts.linksTo(path),
+    'files/tags': async () => ({ tags: await acts.tags() }),
     'files/undo': ({ undo }) => acts.undo(undo, moved),
   } satisfies Partial<Handlers>;
 }

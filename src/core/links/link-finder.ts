@@ -1,5 +1,6 @@
 import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { findFrontmatter } from '#kernel/frontmatter';
+import { wikilinkAt } from '#kernel/wikilink';
 
 /** An address in a text: `[words](address)`, `[label]: address`, `src` and `href` of HTML, or the name in a `[[wikilink]]`. */
 export interface Link {
@@ -17,11 +18,10 @@ const [opening, exclamation] = [0x5b, 0x21];
 /** `[[name#heading|words]]` at `at`; its node `WikiName` covers the name only. */
 function wikiLink(context: InlineContext, at: number): number {
   if (context.char(at) !== opening || context.char(at + 1) !== opening) return -1;
-  const match = /^\[\[([^\][|#\n]*)(?:#[^\][|\n]*)?(?:\|[^\][\n]*)?\]\]/u.exec(context.slice(at, context.end));
-  if (match === null) return -1;
-  // Inside a table the bar that parts name and words is escaped.
-  const end = at + 2 + match[1]!.replace(/\\$/u, '').length;
-  return context.addElement(context.elt('WikiLink', at, at + match[0].length, [context.elt('WikiName', at + 2, end)]));
+  const link = wikilinkAt(context.slice(at, context.end));
+  if (link === null) return -1;
+  const name = context.elt('WikiName', at + link.target.from, at + link.nameTo);
+  return context.addElement(context.elt('WikiLink', at, at + link.length, [name]));
 }
 
 const wikilinks: MarkdownConfig = {

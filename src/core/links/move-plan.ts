@@ -87,13 +87,13 @@ function wikiEdit(text: string, link: Link, whole: { start: number; end: number 
 }
 
 /** The longest stretch of a name that stands in a text as it is, however the name is encoded there. */
-function wordOf(name: string): string {
+export function wordOf(name: string): string {
   const words = name.match(/[a-z0-9]+/giu) ?? [];
   return words.sort((a, b) => b.length - a.length)[0] ?? '';
 }
 
 /** Whether a text may lead to one of these; what is percent-encoded is not read for it. */
-const mentionsAny = (text: string, words: readonly string[]) => text.includes('%') || words.some((word) => text.includes(word));
+export const mentionsAny = (text: string, words: readonly string[]) => text.includes('%') || words.some((word) => text.includes(word));
 
 /** `text` with `edits` made; they are in order and do not touch. */
 export function withEdits(text: string, edits: readonly LinkEdit[]): string {

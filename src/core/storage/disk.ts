@@ -11,6 +11,7 @@ export type Disk = Pick<
   | 'chownSync'
   | 'closeSync'
   | 'existsSync'
+  | 'fdatasyncSync'
   | 'fstatSync'
   | 'fsyncSync'
   | 'ftruncateSync'

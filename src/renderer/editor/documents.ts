@@ -4,8 +4,13 @@ import type { RecordedAs, Tracking } from '#protocol/calls';
 import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
-import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged } from './buffer.ts';
+import type { JournaledText } from '#protocol/journal-calls';
+import { allRecorded } from './acceptance.ts';
+import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
+import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
+import { minimalChange } from './minimal-change.ts';
+import { type OpenedText, recoveredBuffer } from './recovered.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
 import type { Surroundings } from './setup.ts';
 import type { Wire } from './wire.ts';
@@ -37,6 +42,8 @@ export interface DocumentsOptions extends Surroundings {
   readonly wire: Wire;
   readonly newId: () => string;
   readonly now: () => number;
+  /** Keeps what is typed, until it is saved and beyond. */
+  readonly journal?: Pick<WindowJournal, 'opened' | 'closed'>;
   /** Told when somebody else's text was taken over or has to be decided about, and when a save is done: for those who cannot see it. */
   readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
 }
@@ -60,7 +67,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 });
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
-export function createDocuments({ wire, newId, now, announce = () => {}, ...around }: DocumentsOptions) {
+export function createDocuments({ wire, newId, now, journal, announce = () => {}, ...around }: DocumentsOptions) {
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
@@ -94,6 +101,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     const save = tabOf(path)?.save;
     if (buffer === undefined || save?.kind !== 'saved') return;
     buffer.isDue = recorded.kind === 'failed';
+    if (recorded.kind !== 'failed') buffer.told = allRecorded(buffer.told);
     patch(path, { save: { ...save, recorded } });
   };
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });
@@ -107,6 +115,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       if (opened.text.length > askedFrom && !agreed.has(path)) return patch(path, { content: { long: opened.text.length } });
       const buffer = createBuffer(path, opened, around);
       buffers.set(path, buffer);
+      journal?.opened(buffer);
       patch(path, { content: 'text', tracking: opened.tracking, readOnly: buffer.readOnly });
     } catch (error) {
       // Loaded again when the connection is back.
@@ -116,9 +125,21 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
     }
   };
 
+  /** A document as it is on disk now; null where there is none that is text. Faults of the connection are thrown. */
+  const readAgain = async ({ text, steps }: JournaledText): Promise<OpenedText | null> => {
+    const { path, readAs } = steps.at(-1) ?? text;
+    try {
+      const opened = await wire.call('document/open', readAs === 'utf-8' ? { path } : { path, encoding: readAs, chosen: true });
+      return opened.kind === 'text' ? opened : null;
+    } catch (error) {
+      if (isLost(error)) throw error;
+      return null;
+    }
+  };
+
   /** Reads a document anew into a buffer of its own: what was done to the text before means nothing in another encoding. */
   const loadAnew = async (path: string, encoding?: Encoding) => {
-    buffers.delete(path);
+    drop(path);
     patch(path, { content: 'loading', outside: null, isDirty: false });
     await load(path, encoding);
   };
@@ -129,10 +150,17 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)],
     }));
 
+  const drop = (path: string) => {
+    const buffer = buffers.get(path);
+    if (buffer === undefined) return;
+    buffers.delete(path);
+    journal?.closed(buffer);
+  };
+
   const forget = (path: string) => {
     const buffer = buffers.get(path);
     if (buffer !== undefined) void saving.record(buffer);
-    buffers.delete(path);
+    drop(path);
     store.setState(({ tabs, active, closed }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
       const left = tabs.filter((tab) => tab.path !== path);
@@ -145,7 +173,7 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
   const place = (path: string, isPreview: boolean) =>
     store.setState(({ tabs, active }) => {
       const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
-      if (preview >= 0) buffers.delete(tabs[preview]!.path);
+      if (preview >= 0) drop(tabs[preview]!.path);
       const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
       return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
     });
@@ -255,6 +283,31 @@ export function createDocuments({ wire, newId, now, announce = () => {}, ...arou
       agreed.add(path);
       patch(path, { content: 'loading' });
       await load(path);
+    },
+    /** Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back. */
+    async recover(left: JournaledText): Promise<void> {
+      const { path } = left.steps.at(-1) ?? left.text;
+      const read = await readAgain(left);
+      const found = recoveredBuffer(left, read, around);
+      const open = buffers.get(path);
+      if (open !== undefined) {
+        transact(open, { changes: minimalChange(open.state.doc, found.state.doc), userEvent: 'input.recover' });
+        reflect(open);
+        return activate(path);
+      }
+      if (tabOf(path) === undefined) place(path, false);
+      buffers.set(path, found);
+      journal?.opened(found, true);
+      patch(path, { content: 'text', save: { kind: 'none' }, isPreview: false });
+      reflect(found);
+      activate(path);
+      if (found.outside !== null) announce(found.outside.kind, path);
+    },
+    /** What opening such a text would show, and what is on disk; opens nothing. */
+    async foresee(left: JournaledText) {
+      const read = await readAgain(left);
+      const { state, outside } = recoveredBuffer(left, read, around);
+      return { text: join(state), onDisk: read?.text ?? '', outside, isNew: read === null && outside === null };
     },
     /** Reads a document again in another encoding; false where it has changes that this would lose. */
     async readAs(path: string, encoding: Encoding): Promise<boolean> {

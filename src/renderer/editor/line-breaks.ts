@@ -10,6 +10,7 @@ import {
   StateField,
   Text,
 } from '@codemirror/state';
+import type { JournalBreaks } from '#protocol/journal-calls';
 
 /** One kind of line break of a file. */
 export type LineBreak = '\n' | '\r\n' | '\r';
@@ -130,6 +131,23 @@ function restored(breaks: LineBreaks, places: readonly Place[], doc: Text): Line
   const add = real.map(({ at, kind }) => oddKinds[kind].range(at));
   return { ...breaks, odd: breaks.odd.update({ filter: (from) => !taken.has(from), add, sort: true }) };
 }
+
+/** Line breaks as plain data. */
+export function writtenBreaks({ majority, odd, bom }: LineBreaks): JournalBreaks {
+  const places: [number, LineBreak][] = [];
+  for (const cursor = odd.iter(); cursor.value !== null; cursor.next()) places.push([cursor.from, cursor.value.kind]);
+  return { majority, odd: places, bom };
+}
+
+/** Line breaks from plain data. */
+export const readBreaks = ({ majority, odd, bom }: JournalBreaks): LineBreaks => ({
+  majority,
+  odd: RangeSet.of(
+    odd.map(([at, kind]) => oddKinds[kind].range(at)),
+    true,
+  ),
+  bom,
+});
 
 /** The line breaks of an editor's document. */
 export const lineBreaksOf = (state: EditorState): LineBreaks => state.field(field, false) ?? none;

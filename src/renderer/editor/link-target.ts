@@ -1,4 +1,4 @@
-import { pathFrom } from '#kernel/address';
+import { pathFrom, type WikiNames, wikiNames } from '#kernel/address';
 
 /** Where a link leads: outside, to a document of the workspace (with the heading that it names), or nowhere that we go. */
 export type Target =
@@ -32,22 +32,18 @@ export function wikiAddress(target: string): string {
   return `wiki:${encodeURIComponent(name.trim())}${heading}`;
 }
 
-/** The document that a wikilink names: by its path from here or from the top, else by its name anywhere; null where there is none. */
+const names = new WeakMap<readonly string[], WikiNames>();
+
+/** The document that a wikilink names, as a move of it would keep (`wikiNames` of the kernel): null where there is none. No name is the document itself. */
 export function wikiPath(name: string, from: string, files: readonly string[]): string | null {
   if (name === '') return from;
-  const wanted = folded(name.replace(/^\//u, ''));
-  const ends = /\.[a-z0-9]+$/u.test(wanted) ? [wanted, `${wanted}.md`] : [`${wanted}.md`, `${wanted}.markdown`];
-  const beside = from.includes('/') ? folded(from.slice(0, from.lastIndexOf('/') + 1)) : '';
-  const known = new Map(files.map((path) => [folded(path), path]));
-  for (const end of ends) {
-    const found = known.get(beside + end) ?? known.get(end);
-    if (found !== undefined) return found;
+  let known = names.get(files);
+  if (known === undefined) {
+    known = wikiNames(files);
+    names.set(files, known);
   }
-  const elsewhere = files.filter((path) => ends.some((end) => folded(path).endsWith(`/${end}`)));
-  return elsewhere.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? null;
+  return known.find(name, from);
 }
-
-const folded = (text: string) => text.normalize('NFC').toLowerCase();
 
 /** What a wikilink's address (`wikiAddress`) leads to, or null for an address that is none; a document that is missing has the path that it would get. */
 export function wikiTarget(

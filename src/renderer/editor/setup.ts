@@ -1,8 +1,9 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, rectangularSelection } from '@codemirror/view';
+import type { JournalSelection } from '#protocol/journal-calls';
 import type { Words } from '#protocol/words';
 import { anchorMarks } from '#renderer/code/anchor-marks.ts';
 import { lineDirection } from './direction.ts';
@@ -17,6 +18,8 @@ import { livePreview } from './live/live-preview.ts';
 import { type Neighbours, place } from './live/neighbours.ts';
 import type { Pasting } from './paste.ts';
 import { findPanel } from './search-panel.ts';
+import { suggestionLook, suggestionTheme } from './suggestion/look.ts';
+import { review } from './suggestion/review.ts';
 import { grammar } from './syntax.ts';
 import { pageTheme } from './theme.ts';
 import { writing } from './writing.ts';
@@ -52,7 +55,12 @@ function wordsOf(say: Words): Extension {
     'to',
   ];
   const phrases = Object.fromEntries(names.map((name) => [name, say(`phrases.${name}`)]));
-  return [EditorState.phrases.of(phrases), EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }), findPanel(say)];
+  return [
+    EditorState.phrases.of(phrases),
+    EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }),
+    findPanel(say),
+    suggestionLook(say),
+  ];
 }
 
 /** An effect that words an editor anew. */
@@ -72,36 +80,51 @@ function modeOf(isLive: boolean, length: number): Extension {
 /** Turns live preview on, or shows the text as it is: one of this many characters. Text, cursor and history stay. */
 export const setLive = (isLive: boolean, length: number): StateEffect<unknown> => mode.reconfigure(modeOf(isLive, length));
 
-/** The state of an editor for a document as it was read, of the workspace's path. Keys that are commands of the window are not bound here. */
-export function createState({ doc, breaks }: SplitText, { say, follow, neighbours, pasting }: Surroundings, path = ''): EditorState {
+/** What an editor had before, as it was kept: the cursor, and what can be taken back. */
+export interface KeptState {
+  readonly selection: JournalSelection;
+  readonly history: unknown;
+}
+
+/**
+ * The state of an editor for a document as it was read, of the workspace's path, with what it had before. Keys that are
+ * commands of the window are not bound here. Throws where what was kept does not fit the text.
+ */
+export function createState(text: SplitText, around: Surroundings, path = '', kept?: KeptState): EditorState {
+  const { doc } = text;
+  const extensions = extensionsOf(text, around, path);
+  if (kept === undefined) return EditorState.create({ doc, extensions });
+  return EditorState.fromJSON({ doc: doc.toString(), ...kept }, { extensions }, { history: historyField });
+}
+
+function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pasting }: Surroundings, path: string): Extension {
   const isPlain = doc.length > plainFrom;
-  return EditorState.create({
-    doc,
-    extensions: [
-      keepLineBreaks(breaks),
-      history(),
-      drawSelection({ cursorBlinkRate: wantsStillness() ? 0 : 1200 }),
-      dropCursor(),
-      EditorState.allowMultipleSelections.of(true),
-      rectangularSelection(),
-      highlightSpecialChars(),
-      highlightSelectionMatches({ minSelectionLength: 3 }),
-      indentUnit.of('  '),
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
-      pageTheme,
-      lineDirection,
-      attention,
-      place.of({ path, say, follow, neighbours: neighbours ?? null }),
-      mode.of(modeOf(!isPlain, doc.length)),
-      identityChip,
-      anchorMarks,
-      writing(pasting),
-      followLinks(follow),
-      wording.of(wordsOf(say)),
-      keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-    ],
-  });
+  return [
+    keepLineBreaks(breaks),
+    history(),
+    drawSelection({ cursorBlinkRate: wantsStillness() ? 0 : 1200 }),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    rectangularSelection(),
+    highlightSpecialChars(),
+    highlightSelectionMatches({ minSelectionLength: 3 }),
+    indentUnit.of('  '),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ autocapitalize: 'sentences', tabindex: '0' }),
+    pageTheme,
+    lineDirection,
+    attention,
+    review,
+    suggestionTheme,
+    place.of({ path, say, follow, neighbours: neighbours ?? null }),
+    mode.of(modeOf(!isPlain, doc.length)),
+    identityChip,
+    anchorMarks,
+    writing(pasting),
+    followLinks(follow),
+    wording.of(wordsOf(say)),
+    keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  ];
 }
 
 const wantsStillness = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches === true;

@@ -1,7 +1,8 @@
 import { tags } from '@lezer/highlight';
 import type { DelimiterType, InlineContext, MarkdownConfig } from '@lezer/markdown';
+import { wikilinkAt } from '#kernel/wikilink';
 
-/** The longest formula or wikilink inside a line of text, in characters: beyond it a stray mark is a stray mark. */
+/** The longest formula inside a line of text, in characters: beyond it a stray mark is a stray mark. */
 const longest = 2000;
 
 const sign = { dollar: 36, equals: 61, bracket: 91, bang: 33, caret: 94 } as const;
@@ -74,8 +75,6 @@ function closingPair(cx: InlineContext, from: number): number {
   return -1;
 }
 
-const wikilink = /^!?\[\[([^[\]|\n\\]+)(?:(\\?\|)([^[\]\n]*))?\]\]/u;
-
 /** `[[document#heading|words]]`, and `![[image]]` as an embedded one. In a table the bar is escaped. */
 export const Wikilink: MarkdownConfig = {
   defineNodes: [
@@ -93,20 +92,16 @@ export const Wikilink: MarkdownConfig = {
         const isEmbed = next === sign.bang;
         const open = isEmbed ? at + 1 : at;
         if (cx.char(open) !== sign.bracket || cx.char(open + 1) !== sign.bracket) return -1;
-        const match = wikilink.exec(cx.slice(at, Math.min(cx.end, at + longest)));
-        if (match === null) return -1;
-        const [whole, target = '', bar = '', words] = match;
-        const from = open + 2;
-        const to = from + target.length;
-        const end = at + whole.length;
-        const parts = [cx.elt('WikilinkMark', at, from), cx.elt('WikilinkTarget', from, to)];
-        if (words === undefined) parts.push(cx.elt('WikilinkMark', end - 2, end));
-        else {
-          const start = to + bar.length;
-          parts.push(cx.elt('WikilinkMark', to, start));
-          if (words !== '') parts.push(cx.elt('WikilinkWords', start, end - 2));
-          parts.push(cx.elt('WikilinkMark', end - 2, end));
+        const link = wikilinkAt(cx.slice(at, cx.end));
+        if (link === null) return -1;
+        const { length, target, words } = link;
+        const end = at + length;
+        const parts = [cx.elt('WikilinkMark', at, at + target.from), cx.elt('WikilinkTarget', at + target.from, at + target.to)];
+        if (words !== null) {
+          parts.push(cx.elt('WikilinkMark', at + target.to, at + words.from));
+          if (words.from < words.to) parts.push(cx.elt('WikilinkWords', at + words.from, at + words.to));
         }
+        parts.push(cx.elt('WikilinkMark', end - 2, end));
         return cx.addElement(cx.elt(isEmbed ? 'Embed' : 'Wikilink', at, end, parts));
       },
     },

@@ -1,8 +1,10 @@
+import { ListTree } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Tree } from 'react-aria-components/Tree';
 import { useDragAndDrop } from 'react-aria-components/useDragAndDrop';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { folderOf, nameOf } from '#kernel/address';
+import { toggleOutline } from '#renderer/ui/outline.ts';
 import { focusPage, type Studio, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { moveOrAsk, takeBack, throwAway } from './acts.ts';
@@ -16,10 +18,24 @@ import './explorer.css';
 export function FileTree({ isHidden }: { readonly isHidden: boolean }) {
   const words = useWords();
   const name = useWorkspace(({ info }) => info?.name ?? '');
+  const studio = useStudio();
+  const active = useTabs((tabs) => tabs.active);
   const [filter, setFilter] = useState('');
   return (
     <nav className="side" data-region="files" tabIndex={-1} aria-label={words('regions.files')} hidden={isHidden}>
-      <h2>{name}</h2>
+      <h2>
+        <span className="side-name">{name}</span>
+        <button
+          type="button"
+          className="quiet side-switch"
+          aria-label={words('outline.open')}
+          title={words('outline.open')}
+          disabled={active === null}
+          onClick={() => void toggleOutline(studio)}
+        >
+          <ListTree size={14} aria-hidden="true" />
+        </button>
+      </h2>
       <input
         type="search"
         className="filter"

@@ -6,6 +6,7 @@ import { ChangeBar } from './change-bar.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
 import { MergeView } from './merge-view.tsx';
+import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
 import { useHasSide } from './room.ts';
@@ -23,7 +24,8 @@ export function Editor() {
   const isSideWanted = usePreference('view.sidebar');
   const hasSide = useHasSide();
   const hasPanel = usePreference('view.coherence');
-  const isSearching = useView((view) => view.side === 'search');
+  const side = useView((view) => view.side);
+  const isSearching = side === 'search';
   const comparing = useView((view) => view.comparing);
   const merging = useView((view) => view.merging);
   const isChanged = front?.outside === 'changed';
@@ -34,7 +36,8 @@ export function Editor() {
       <TitleBar />
       {isSideWanted && (
         <Part>
-          <FileTree isHidden={isSearching} />
+          <FileTree isHidden={side !== 'files'} />
+          {side === 'outline' && <OutlinePanel />}
           {isSearching && <SearchPanel />}
         </Part>
       )}

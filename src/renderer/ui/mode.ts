@@ -27,6 +27,8 @@ export function createModes() {
       places.set(path, place);
       store.setState(({ chosen }) => ({ chosen: { ...chosen, [path]: choice } }));
     },
+    /** Shows a document at a place when it is shown next. */
+    keepPlace: (path: string, place: number): void => void places.set(path, place),
     /** The character that was at the top when the mode changed, once; null: the mode did not change. */
     takePlace(path: string): number | null {
       const place = places.get(path) ?? null;
@@ -53,6 +55,15 @@ export function goTo(studio: Studio, line: number, column: number): void {
   const doc = active === null ? undefined : studio.documents.bufferOf(active)?.state.doc;
   studio.pane?.goTo(line, column);
   if (doc === undefined || active === null || modeOf(studio, active) !== 'reading') return;
-  studio.reader?.scrollTo(doc.line(Math.max(1, Math.min(line, doc.lines))).from);
+  const at = doc.line(Math.max(1, Math.min(line, doc.lines))).from;
+  studio.readPlace.setState({ path: active, at });
+  studio.reader?.scrollTo(at);
   studio.reader?.focus();
+}
+
+/** Looks at a document, at a line of it (counted from 1); null: where it was left. */
+export async function openAt(studio: Studio, path: string, line: number | null): Promise<void> {
+  await studio.documents.open(path, { preview: true });
+  // The document comes to the front with the next frame.
+  if (line !== null) requestAnimationFrame(() => goTo(studio, line, 1));
 }

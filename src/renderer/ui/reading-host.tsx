@@ -61,6 +61,7 @@ function startReader(
   const reader = create({
     ...optionsOf(studio, buffer, words),
     scrolled: (at) => {
+      studio.readPlace.setState({ path: buffer.path, at });
       if (!isBeside || buffer.view === null) return;
       isByHand = false;
       scrollToCharacter(buffer.view, at);
@@ -76,7 +77,9 @@ function startReader(
   studio.reader = reader;
   scroller?.addEventListener('scroll', follow, { passive: true });
   for (const event of scrollingEvents) scroller?.addEventListener(event, touched, { passive: true, capture: true });
-  reader.scrollTo(isBeside && buffer.view !== null ? topCharacter(buffer.view) : (studio.modes.takePlace(buffer.path) ?? 0));
+  const beginning = isBeside && buffer.view !== null ? topCharacter(buffer.view) : (studio.modes.takePlace(buffer.path) ?? 0);
+  studio.readPlace.setState({ path: buffer.path, at: beginning });
+  reader.scrollTo(beginning);
   show();
   if (!isBeside) reader.focus();
   return () => {

@@ -1,5 +1,5 @@
-import { isCommandId } from '#protocol/commands';
-import type { DesktopBridge } from '#protocol/desktop';
+import { type CommandId, isCommandId } from '#protocol/commands';
+import type { DesktopBridge, WindowReport } from '#protocol/desktop';
 import { needsMet, runCommand } from '#renderer/palette/run.ts';
 import { locale, say } from '#renderer/words.ts';
 import { hasUnsaved, type Studio } from './studio.ts';
@@ -8,10 +8,29 @@ import { hasUnsaved, type Studio } from './studio.ts';
 export function followShell(studio: Studio, bridge: DesktopBridge): void {
   bridge.onCommand((id) => isCommandId(id) && runCommand(studio, id));
   const report = () =>
-    bridge.report({ title: titleOf(studio), edited: hasUnsaved(studio), can: needsMet(studio), locale: locale.getState().locale });
+    bridge.report({
+      title: titleOf(studio),
+      edited: hasUnsaved(studio),
+      can: needsMet(studio),
+      locale: locale.getState().locale,
+      keys: changedKeys(studio),
+      spelling: spellingIn(studio),
+    });
   for (const { subscribe } of [studio.documents.tabs, studio.workspace.store, studio.view.store]) subscribe(report);
+  studio.preferences.keys.subscribe(report);
+  studio.preferences.store.subscribe(report);
   locale.subscribe(report);
   report();
+}
+
+function spellingIn({ preferences }: Studio): WindowReport['spelling'] {
+  const { 'spelling.check': check, 'spelling.language': language } = preferences.store.getState();
+  return { check, language: language === 'system' ? null : language };
+}
+
+function changedKeys({ preferences }: Studio): Readonly<Partial<Record<CommandId, string>>> {
+  const { keymap, own } = preferences.keys.getState();
+  return Object.fromEntries([...own].map((id) => [id, keymap.get(id)?.[0] ?? '']));
 }
 
 /** Keeps the title of the page true, for browsers. */
@@ -35,8 +54,8 @@ function titleOf({ documents, workspace, view }: Studio): string {
 }
 
 /**
- * Lets no text go with the window: what waits for its rest is saved and recorded when the window loses the focus or is left. A browser asks where
- * something is unsaved all the same; a window of the desktop saves it before it closes, for there is nobody left to ask.
+ * Lets no text go with the window: what waits for its rest is saved and recorded when the window loses the focus or is left. What is unsaved all the
+ * same stands in the journal and is there the next time; a browser asks about it where the writer wants that.
  */
 export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void {
   const flush = () => {
@@ -44,16 +63,25 @@ export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void 
     for (const buffer of studio.documents.buffers()) void studio.documents.record(buffer);
   };
   addEventListener('blur', flush);
-  addEventListener('pagehide', flush);
-  bridge?.onClosing(() => saveAll(studio));
+  addEventListener('pagehide', () => {
+    flush();
+    void studio.journal?.leave();
+  });
+  bridge?.onClosing(() => leave(studio));
   addEventListener('beforeunload', (event) => {
     flush();
-    if (bridge === null && hasUnsaved(studio)) event.preventDefault();
+    if (bridge === null && studio.preferences.store.getState()['saving.ask'] && hasUnsaved(studio)) event.preventDefault();
   });
 }
 
-async function saveAll({ documents, autosave }: Studio): Promise<void> {
-  await autosave.flush();
+/** What cannot be kept for the next time is saved now, for there is nobody left to ask. */
+async function leave(studio: Studio): Promise<void> {
+  await studio.autosave.flush();
+  await Promise.all([...studio.documents.buffers()].map((buffer) => studio.documents.record(buffer)));
+  if ((await studio.journal?.leave()) !== true) await saveAll(studio);
+}
+
+async function saveAll({ documents }: Studio): Promise<void> {
   const open = [...documents.buffers()].filter((buffer) => buffer.outside === null);
   await Promise.all(open.map(({ path }) => documents.save(path)));
 }

@@ -1,21 +1,28 @@
 import { createContext, useContext } from 'react';
 import { v7 } from 'uuid';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Fault } from '#protocol/fault';
+import type { Keymap } from '#protocol/keymap';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
+import { createWindowJournal, type WindowJournal } from '#renderer/editor/journal.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
 import type { Reader } from '#renderer/reading/reader.ts';
 import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
-import { say } from '#renderer/words.ts';
+import { faultWords, locale, say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
 import { followAddress } from './follow-link.ts';
+import { layoutOf } from './layout.ts';
 import { createModes, modeOf } from './mode.ts';
 import { createNeighbours } from './neighbourhood.ts';
 import { createPasting } from './pasted-picture.ts';
 import { createPosition } from './position.ts';
+import { createRecoveryStore, type RecoveryStore } from './recovery-store.ts';
 import { createView, type View, type ViewStore } from './view.ts';
+import { holdSession } from './window-session.ts';
 import { createWorkspace, type WorkspaceState, type WorkspaceStore } from './workspace.ts';
 
 /** Everything that a window is made of, apart from how it looks. */
@@ -27,9 +34,15 @@ export interface Studio {
   readonly view: ViewStore;
   readonly position: ReturnType<typeof createPosition>;
   readonly autosave: Autosave;
+  /** Keeps what is typed; null in a window without documents. */
+  readonly journal: WindowJournal | null;
+  /** What other lives of the window left. */
+  readonly recovery: RecoveryStore;
   /** How documents are shown. */
   readonly modes: ReturnType<typeof createModes>;
   readonly search: SearchStore;
+  /** The document that is read, and the character at its top. */
+  readonly readPlace: StoreApi<{ readonly path: string; readonly at: number }>;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
   /** Where a document is shown as it reads; null while none is. */
@@ -44,9 +57,23 @@ export interface Studio {
 /** Puts a window together over a connection. */
 export function createStudio(connection: Connection, route: View['route']): Studio {
   const view = createView(route);
-  const preferences = createPreferences(connection);
+  const isMac = desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform));
+  const preferences = createPreferences(connection, isMac ? 'mac' : 'other');
+  const session = v7();
+  const hasDocuments = desktop() === null || route === 'editor';
+  const journal = !hasDocuments
+    ? null
+    : createWindowJournal({
+        wire: connection,
+        session,
+        now: Date.now,
+        layout: () => layoutOf(studio),
+        troubled: (fault) => journalTroubled(studio, fault),
+      });
+  if (hasDocuments) holdSession(session);
   const documents = createDocuments({
     wire: connection,
+    ...(journal === null ? {} : { journal }),
     newId: v7,
     now: Date.now,
     say,
@@ -71,10 +98,13 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     preferences,
     view,
     autosave,
+    journal,
+    recovery: createRecoveryStore(session),
     workspace: createWorkspace(connection, (path) => documents.bufferOf(path) !== undefined),
     position: createPosition(),
     modes: createModes(),
     search: createSearchStore(connection, () => view.store.getState().side === 'search'),
+    readPlace: createStore(() => ({ path: '', at: 0 })),
     pane: null,
     reader: null,
     hearText(listener) {
@@ -84,9 +114,15 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     textChanged(buffer) {
       for (const listener of readers) listener(buffer);
     },
-    isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
+    isMac,
   };
   return studio;
+}
+
+/** Said once, until what is typed is kept again. */
+function journalTroubled({ view, recovery }: Studio, fault: Fault | null): void {
+  if (recovery.isTroubled(fault !== null))
+    view.notify(say('recovery.trouble', { problem: faultWords(fault!.code, fault!.detail, locale.getState().locale) }));
 }
 
 /** Whether any document has changes that are not on disk. */
@@ -123,3 +159,5 @@ export const useWorkspace = <Part>(select: (workspace: WorkspaceState) => Part):
 /** One of the writer's settings. */
 export const usePreference = <Key extends keyof Preferences>(key: Key): Preferences[Key] =>
   useStore(useStudio().preferences.store, (preferences) => preferences[key]);
+/** The keys of the commands, as the writer has them. */
+export const useKeymap = (): Keymap => useStore(useStudio().preferences.keys, ({ keymap }) => keymap);

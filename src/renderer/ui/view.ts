@@ -12,7 +12,7 @@ export type Asking =
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'repositories' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {
@@ -25,8 +25,8 @@ export interface View {
   readonly notice: string | null;
   /** The act that the notice tells of and that can be taken back; null: none. */
   readonly undo: string | null;
-  /** What stands at the left: the files, or the search in them. */
-  readonly side: 'files' | 'search';
+  /** What stands at the left: the files, the search in them, or the outline of the document in front. */
+  readonly side: 'files' | 'search' | 'outline';
   /** What screen readers were told last; `turn` tells two equal sentences apart. */
   readonly said: { readonly sentence: string; readonly turn: number };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallInput, CoreEvents, EventName, RecordedAs, SavedDocument } from '#protocol/calls';
+import type { CallInput, CallName, CoreEvents, EventName, Handlers, RecordedAs, SavedDocument } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
 import type { Wire } from '#renderer/editor/wire.ts';
 
@@ -10,8 +10,8 @@ const untracked = { by: null, reason: null };
 /** What happens to the next save: it arrives, its answer is lost after it arrived, or it is lost before. */
 export type Fate = 'answered' | 'answer-lost' | 'lost';
 
-/** A wire to files in memory, with what a test does behind the window's back. */
-export function createMemoryWire(files: Record<string, string>) {
+/** A wire to files in memory, with what a test does behind the window's back; `others` answers what is not about files. */
+export function createMemoryWire(files: Record<string, string>, others: Partial<Handlers> = {}) {
   const disk = new Map(Object.entries(files));
   const listeners = new Map<string, Set<(data: never) => void>>();
   const watchers = new Set<(state: 'connected' | 'lost') => void>();
@@ -70,6 +70,8 @@ export function createMemoryWire(files: Record<string, string>) {
     if (name === 'document/open') return open((input as { path: string }).path);
     if (name === 'document/save') return save(input);
     if (name === 'document/settle') return settle((input as { path: string }).path);
+    const other = others[name as CallName] as ((input: never) => Promise<unknown>) | undefined;
+    if (other !== undefined) return other(input);
     throw new Fault('bug', { problem: name });
   };
   const wire: Wire = {

@@ -1,0 +1,126 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, type RunningBrowser, startServer } from './launch.ts';
+import { waitForEnd } from './probe.ts';
+import { keptIn, killPages } from './window-kill.ts';
+import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, showSource, tabOf, typeAtEnd } from './writer.ts';
+
+const log = '# Log\n\nRain in the morning.\n';
+const ines = '# Ines\n\nThe older sister.\n';
+
+describe('text that is not saved when the window ends', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let context: BrowserContext;
+  let page: Page;
+  let stop: (() => Promise<unknown>) | null = null;
+  beforeAll(async () => {
+    book = createBook({ 'log.md': log, 'bible/ines.md': ines, 'third.md': '# Third\n' });
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    context = page.context();
+    await isReady(page);
+    await showSource(page);
+    await saveNothingUnasked(page);
+  });
+  afterAll(async () => {
+    await stop?.();
+    await app?.stop('SIGKILL');
+    book?.dispose();
+  });
+
+  const list = () => page.getByRole('dialog', { name: 'Recovered texts' });
+  const button = (name: string) => list().getByRole('button', { name, exact: true });
+  const front = () => editorOf(page).locator('.cm-line').allTextContents();
+  /** Waits until the journal has what was typed. */
+  const isKept = (text: string) => expect.poll(() => keptIn(book.home).includes(text)).toBe(true);
+  const openAgain = async (url = new URL(app.url).origin) => {
+    page = await context.newPage();
+    await page.goto(url);
+    await isReady(page);
+  };
+
+  it('is there again after a reload, as it was: text, cursor, undo and tabs, without a question', async () => {
+    await openDocument(page, 'third.md');
+    await openDocument(page, 'log.md');
+    await typeAtEnd(page, 'Mine.');
+    await page.keyboard.press('ArrowLeft');
+    await page.reload();
+    await isReady(page);
+    await tabOf(page, 'log.md')
+      .and(page.getByRole('tab', { selected: true }))
+      .waitFor();
+    await editorOf(page).and(page.locator(':focus')).waitFor();
+    expect((await page.getByRole('tab').allTextContents()).map((name) => name.replace(/\W*$/u, ''))).toEqual(['third.md', 'log.md']);
+    expect(await list().count()).toBe(0);
+    await page.keyboard.type('!');
+    expect(await front()).toEqual(['# Log', '', 'Rain in the morning.', 'Mine!.']);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('ControlOrMeta+Z');
+    expect((await front()).join('\n')).toBe(log);
+    expect(book.text('log.md')).toBe(log);
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    expect((await front()).at(-1)).toBe('Mine.');
+  });
+
+  it('is listed after the process of the page was killed, and opened over a file that somebody wrote only to be decided', async () => {
+    await openDocument(page, 'bible/ines.md');
+    await typeAtEnd(page, 'She left in March.');
+    await isKept('She left in March.');
+    await killPages(page);
+    book.write('bible/ines.md', ines.replace('older', 'younger'));
+    await openAgain();
+    await list().getByText('These 2 texts were not saved when the program ended. Nothing has been written.').waitFor();
+    await list()
+      .getByText(/the file was changed since$/u)
+      .waitFor();
+    await list()
+      .getByText(/the file is as it was$/u)
+      .waitFor();
+    await button('Compare ines.md').click();
+    const compared = list().getByRole('region', { name: 'Comparison' });
+    await compared.getByRole('textbox', { name: 'On disk, read only' }).getByText('younger').waitFor();
+    await compared.getByRole('textbox', { name: 'Recovered, not saved' }).getByText('She left in March.').waitFor();
+    await button('Open ines.md').click();
+    await button('Open log.md').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Changed outside' }).getByText('bible/ines.md was changed outside').waitFor();
+    expect(await front()).toEqual(['# Ines', '', 'The older sister.', 'She left in March.']);
+    expect(book.text('bible/ines.md')).toBe(ines.replace('older', 'younger'));
+  });
+
+  it('waits to be decided about, and is found in the palette; what is discarded is gone for good', async () => {
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('Recovered Texts');
+    await page.keyboard.press('Enter');
+    await button('Discard log.md').click();
+    await button('Discard log.md for good').click();
+    await list().waitFor({ state: 'detached' });
+    await page.reload();
+    await isReady(page);
+    await tabOf(page, 'ines.md').waitFor();
+    expect(await list().count()).toBe(0);
+    expect(book.text('log.md')).toBe(log);
+  });
+
+  it('comes back after the whole program was killed', async () => {
+    await openDocument(page, 'third.md');
+    await typeAtEnd(page, 'Typed before the end.');
+    await isKept('Typed before the end.');
+    process.kill(app.pid, 'SIGKILL');
+    await killPages(page);
+    await waitForEnd(app.pid);
+    const again = await startServer(book.folder, book.home);
+    stop = again.stop;
+    page = await context.newPage();
+    await page.goto(again.url);
+    await isReady(page);
+    await list().getByText('third.md').waitFor();
+    await page.keyboard.press('Enter');
+    await list().waitFor({ state: 'detached' });
+    await openDocument(page, 'third.md');
+    expect(await front()).toEqual(['# Third', 'Typed before the end.']);
+    await tabOf(page, 'third.md, unsaved changes').waitFor();
+    expect(book.text('third.md')).toBe('# Third\n');
+  });
+});

@@ -1,0 +1,44 @@
+import type { JournalLayout } from '#protocol/journal-calls';
+import type { Buffer } from '#renderer/editor/buffer.ts';
+import { withSelection, writtenSelection } from '#renderer/editor/journal-step.ts';
+import { topCharacter } from '#renderer/editor/scroll.ts';
+import { modes } from './mode.ts';
+import type { Studio } from './studio.ts';
+
+type Layout = Omit<JournalLayout, 'kind' | 'at'>;
+type LaidTab = Layout['tabs'][number];
+
+/** Where documents were that are not shown now. */
+const tops = new WeakMap<Buffer, number>();
+
+/** Which documents are open, in their order, and where the writer is in each. */
+export function layoutOf({ documents, modes }: Studio): Layout {
+  const { tabs, active } = documents.tabs.getState();
+  const { chosen } = modes.store.getState();
+  return {
+    active,
+    tabs: tabs.map(({ path, isPreview }) => {
+      const buffer = documents.bufferOf(path);
+      const place =
+        buffer === undefined ? { selection: null, top: null } : { selection: writtenSelection(buffer.state), top: topOf(buffer) };
+      return { path, isPreview, mode: chosen[path]?.mode ?? null, ...place };
+    }),
+  };
+}
+
+function topOf(buffer: Buffer): number | null {
+  if (buffer.view !== null) tops.set(buffer, Math.max(0, topCharacter(buffer.view)));
+  return tops.get(buffer) ?? null;
+}
+
+/** Takes an open document where it was: as what it was shown, the cursor, and what was at the top. */
+export function putBack({ documents, modes: kept }: Studio, { path, mode, selection, top }: LaidTab): void {
+  const buffer = documents.bufferOf(path);
+  const known = modes.find((one) => one === mode);
+  if (known !== undefined) kept.choose(path, { mode: known, before: known === 'source' ? 'source' : 'live' }, top ?? 0);
+  else if (top !== null) kept.keepPlace(path, top);
+  if (buffer === undefined) return;
+  if (top !== null) tops.set(buffer, top);
+  // Not a step of the writer: nothing is told of it.
+  if (selection !== null && buffer.view === null) buffer.state = withSelection(buffer.state, selection);
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { folderOf, nameOf } from '#kernel/address';
+import type { Outside } from '#renderer/editor/buffer.ts';
+import { compareTexts } from '#renderer/editor/comparison.ts';
+import { problemOf } from '#renderer/explorer/acts.ts';
+import { useLocale, useWords } from '#renderer/words.ts';
+import { Box, takeFocus } from './box.tsx';
+import { forgetLeft, openLeft, readLeft } from './recovery.ts';
+import type { LeftText } from './recovery-store.ts';
+import { focusPage, type Studio, useStudio } from './studio.ts';
+import './recovered-texts.css';
+
+/** The texts that were not on disk when a window ended: what they are and from when, to be opened, compared or discarded. */
+export function RecoveredTexts() {
+  const words = useWords();
+  const studio = useStudio();
+  const texts = useStore(studio.recovery.store, (state) => state.texts);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+      setProblem(null);
+      if (studio.recovery.store.getState().texts.length === 0) close(studio);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  const openAll = () =>
+    attempt(async () => {
+      for (const text of [...texts].reverse()) await openLeft(studio, text);
+    });
+  return (
+    <Box title={words('recovery.title')} className="recovered">
+      <p className="muted">{texts.length === 0 ? words('recovery.none') : words('recovery.explain', { count: texts.length })}</p>
+      {problem !== null && (
+        <p className="lost small" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="recovered-list" aria-label={words('recovery.title')}>
+        {texts.map((text) => (
+          <Item key={`${text.session} ${text.doc}`} text={text} attempt={attempt} />
+        ))}
+      </ul>
+      <div className="acts end">
+        <button type="button" className="line" onClick={studio.view.answered} ref={texts.length === 0 ? takeFocus : null}>
+          {words(texts.length === 0 ? 'dialog.close' : 'recovery.later')}
+        </button>
+        {texts.length > 0 && (
+          <button type="button" className="solid" ref={takeFocus} onClick={() => void openAll()}>
+            {words('recovery.open-all', { count: texts.length })}
+          </button>
+        )}
+      </div>
+    </Box>
+  );
+}
+
+function close(studio: Studio): void {
+  studio.view.answered();
+  focusPage(studio);
+}
+
+interface ItemProps {
+  readonly text: LeftText;
+  readonly attempt: (work: () => Promise<void>) => Promise<void>;
+}
+
+function Item({ text, attempt }: ItemProps) {
+  const words = useWords();
+  const locale = useLocale();
+  const studio = useStudio();
+  const [isComparing, setComparing] = useState(false);
+  const [isSure, setSure] = useState(false);
+  const found = useLeft(studio, text);
+  const name = nameOf(text.path);
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(text.at);
+  const state = found === null ? null : words(`recovery.file-${found.outside?.kind ?? (found.isNew ? 'new' : 'same')}`);
+  return (
+    <li className="recovered-item">
+      <div className="recovered-head">
+        <p>
+          <strong>{name}</strong> <span className="muted small">{folderOf(text.path)}</span>
+        </p>
+        <p className="muted small">{[words('recovery.from', { time }), state].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="acts">
+        <button
+          type="button"
+          className="line"
+          aria-label={words('recovery.open-name', { name })}
+          onClick={() => void attempt(() => openLeft(studio, text))}
+        >
+          {words('recovery.open')}
+        </button>
+        <button
+          type="button"
+          className="line"
+          aria-pressed={isComparing}
+          aria-label={words('recovery.compare-name', { name })}
+          disabled={found === null}
+          onClick={() => setComparing(!isComparing)}
+        >
+          {words('change.compare')}
+        </button>
+        <button
+          type="button"
+          className="line"
+          aria-label={words(isSure ? 'recovery.discard-sure-name' : 'recovery.discard-name', { name })}
+          onClick={() => (isSure ? void attempt(() => forgetLeft(studio, text)) : setSure(true))}
+          onBlur={() => setSure(false)}
+        >
+          {words(isSure ? 'recovery.discard-sure' : 'recovery.discard')}
+        </button>
+      </div>
+      {isComparing && found !== null && <Difference before={found.onDisk} after={found.text} />}
+    </li>
+  );
+}
+
+interface Found {
+  readonly text: string;
+  readonly onDisk: string;
+  readonly outside: Outside | null;
+  readonly isNew: boolean;
+}
+
+/** What was left and what is on disk now; null until both are read. */
+function useLeft(studio: Studio, left: LeftText): Found | null {
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const read = async () => {
+      const text = await readLeft(studio, left);
+      const next = text === null ? null : await studio.documents.foresee(text);
+      if (isWanted) setFound(next);
+    };
+    // What cannot be read now can still be opened or discarded.
+    read().catch(() => null);
+    return () => {
+      isWanted = false;
+    };
+  }, [studio, left]);
+  return found;
+}
+
+/** Two texts beside each other, what is on disk at the left. */
+function Difference({ before, after }: { readonly before: string; readonly after: string }) {
+  const words = useWords();
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const names = { mine: words('recovery.left'), theirs: words('compare.theirs'), unchanged: words('compare.unchanged') };
+    return host.current === null ? undefined : compareTexts(host.current, before, after, names);
+  }, [before, after, words]);
+  return (
+    <section className="compare difference" aria-label={words('compare.region')}>
+      <div className="compare-heads small muted">
+        <span>{words('compare.theirs')}</span>
+        <span>{words('recovery.left')}</span>
+      </div>
+      <div className="compare-body" ref={host} />
+    </section>
+  );
+}

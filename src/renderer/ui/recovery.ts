@@ -1,0 +1,85 @@
+import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/journal-calls';
+import type { WindowJournal } from '#renderer/editor/journal.ts';
+import { putBack } from './layout.ts';
+import type { LeftText } from './recovery-store.ts';
+import { focusPage, type Studio } from './studio.ts';
+import { livingSessions } from './window-session.ts';
+
+/**
+ * Takes up what earlier windows left. The newest gives its documents back as they stood; where it was left in order, with
+ * what was not saved. Every other text that is not on disk is listed, for the writer to decide.
+ */
+export async function recoverLeft(studio: Studio, journal: WindowJournal): Promise<void> {
+  const sessions = await leftSessions(studio);
+  const [newest] = sessions;
+  if (newest === undefined) return;
+  const texts = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
+  await takeUp(studio, newest, new Set(texts.map(({ path }) => path)));
+  studio.recovery.found(texts);
+  if (texts.length === 0) focusPage(studio);
+  else if (studio.view.store.getState().asking === null) studio.view.ask({ kind: 'recovered' });
+  // What was taken up is kept anew before it is forgotten.
+  if (!(await journal.flush())) return;
+  const done = sessions.filter(({ session }) => !texts.some((text) => text.session === session));
+  for (const { session } of done) await studio.connection.call('journal/forget', { session, doc: null }).catch(() => null);
+}
+
+async function leftSessions({ connection, recovery }: Studio): Promise<readonly JournaledSession[]> {
+  try {
+    const [{ sessions }, living] = await Promise.all([connection.call('journal/list', {}), livingSessions()]);
+    return sessions.filter(({ session }) => session !== recovery.session && !living.has(session));
+  } catch {
+    // Nothing is lost by that: it is asked for again the next time.
+    return [];
+  }
+}
+
+const dirtyIn = ({ session, documents }: JournaledSession): LeftText[] =>
+  documents.filter(({ isDirty }) => isDirty).map((document) => ({ session, ...document }));
+
+/** Opens what was open. Documents that the writer has to decide about wait for that. */
+async function takeUp(studio: Studio, { session }: JournaledSession, waiting: ReadonlySet<string>): Promise<void> {
+  const { layout, documents } = await studio.connection.call('journal/read', { session }).catch(() => nothing);
+  if (layout === null) return;
+  const texts = new Map(documents.map((document) => [pathOf(document), document]));
+  const known = new Set(studio.workspace.store.getState().files.map(({ path }) => path));
+  for (const tab of layout.tabs) {
+    if (waiting.has(tab.path)) continue;
+    const text = texts.get(tab.path);
+    if (text !== undefined) await studio.documents.recover(text);
+    else if (known.size === 0 || known.has(tab.path)) await studio.documents.open(tab.path, { preview: tab.isPreview });
+    putBack(studio, tab);
+  }
+  bringToFront(studio, layout);
+}
+
+const nothing = { layout: null, documents: [] };
+
+const pathOf = ({ text, steps }: JournaledText) => (steps.at(-1) ?? text).path;
+
+function bringToFront({ documents }: Studio, { active }: JournalLayout): void {
+  const { tabs } = documents.tabs.getState();
+  const front = tabs.find(({ path }) => path === active) ?? tabs.at(-1);
+  if (front !== undefined) documents.activate(front.path);
+}
+
+/** The text that was left, as far as it can be read. */
+export async function readLeft({ connection }: Studio, { session, doc }: LeftText): Promise<JournaledText | null> {
+  const { documents } = await connection.call('journal/read', { session });
+  return documents.find((document) => document.doc === doc) ?? null;
+}
+
+/** Opens a text that was left; it is forgotten there once it is kept here. */
+export async function openLeft(studio: Studio, left: LeftText): Promise<void> {
+  const text = await readLeft(studio, left);
+  if (text !== null) await studio.documents.recover(text);
+  if (studio.journal !== null && (await studio.journal.flush())) await forgetLeft(studio, left);
+}
+
+/** Forgets a text that was left, for good. */
+export async function forgetLeft({ connection, recovery }: Studio, left: LeftText): Promise<void> {
+  const { texts } = recovery.store.getState();
+  const isLast = !texts.some(({ session, doc }) => session === left.session && doc !== left.doc);
+  await connection.call('journal/forget', { session: left.session, doc: isLast ? null : left.doc });
+  recovery.decided(left);
+}
