@@ -19,6 +19,7 @@ const long = [
   'test/cli/first-hour.test.ts',
   'test/cli/git-story.test.ts',
   'test/core/acts/crash.test.ts',
+  'test/core/git/hostile.test.ts',
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
   'test/core/mirrors/large.test.ts',
@@ -27,6 +28,7 @@ const long = [
   'test/core/workspace/fault.test.ts',
   'test/core/workspace/git-stories.test.ts',
   'test/core/workspace/git.test.ts',
+  'test/core/workspace/hands.test.ts',
   'test/core/workspace/model.test.ts',
   'test/core/workspace/processes.test.ts',
 ];
