@@ -9,6 +9,7 @@ import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
@@ -189,6 +190,7 @@ export const callInputs = {
   ...agentInputs,
   ...aiInputs,
   ...anchorInputs,
+  ...pairInputs,
   ...exportInputs,
   ...journalInputs,
   ...repositoryInputs,
@@ -207,6 +209,8 @@ export interface WorkspaceInfo {
   readonly initialized: boolean;
   /** Whether the ledger stands where it cannot be locked, as on a network drive. */
   readonly shared: boolean;
+  /** Why changes outside may go unseen, or are seen late: a code of the system, `network` or `late`. */
+  readonly unwatched?: string | null;
   readonly branch: string | null;
 }
 
@@ -377,6 +381,8 @@ export interface BreakdownSummary {
   readonly provenanceUnknown: number;
   /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
   readonly code: CodeSummary;
+  /** How many pairs of documents there are, and how many ask something; they come by `pair/page`. */
+  readonly pairs: { readonly waiting: number; readonly fresh: number };
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -486,6 +492,7 @@ export interface CallOutputs
   extends AgentOutputs,
     AiOutputs,
     AnchorOutputs,
+    PairOutputs,
     SearchOutputs,
     FileOutputs,
     ExportOutputs,

@@ -18,6 +18,9 @@ import { useStudio, useView } from './studio.ts';
 /** The picker of code, loaded when it is first asked for. */
 const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
 
+/** The linked repositories, loaded when they are first asked for. */
+const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer/code/repositories-dialog.tsx')).RepositoriesDialog }));
+
 /** Whatever lies over the window now. */
 export function Dialogs() {
   const asking = useView((view) => view.asking);
@@ -35,6 +38,13 @@ export function Dialogs() {
     return (
       <Suspense fallback={null}>
         <AnchorDialog path={asking.path} section={asking.section} />
+      </Suspense>
+    );
+  }
+  if (asking.kind === 'repositories') {
+    return (
+      <Suspense fallback={null}>
+        <RepositoriesDialog />
       </Suspense>
     );
   }
