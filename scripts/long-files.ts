@@ -1,5 +1,6 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
@@ -19,13 +20,16 @@ const long = [
   'test/cli/first-hour.test.ts',
   'test/cli/git-story.test.ts',
   'test/core/acts/crash.test.ts',
+  'test/core/git/hostile.test.ts',
   'test/core/git/stories.test.ts',
   'test/core/grammars/laws.test.ts',
+  'test/core/mirrors/large.test.ts',
   'test/core/workspace/crash-acts.test.ts',
   'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',
   'test/core/workspace/git-stories.test.ts',
   'test/core/workspace/git.test.ts',
+  'test/core/workspace/hands.test.ts',
   'test/core/workspace/model.test.ts',
   'test/core/workspace/processes.test.ts',
 ];

@@ -9,6 +9,15 @@ import { createTrackingPlace, environment, type Place } from '../helpers/workspa
 
 const rows = 'export function readRows(text: string): string[] {\n  return text.split("\\n").map((line) => line.trim());\n}\n';
 
+/** What of an answer is looked at one by one; its schema is checked as a whole. */
+interface Answer {
+  readonly id: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: unknown;
+  readonly anchors: readonly { readonly state: string; readonly detail: { readonly actual_hash: string } }[];
+}
+
 interface Asking {
   readonly site: Site;
   readonly place: Place;
@@ -18,7 +27,7 @@ interface Asking {
   ask(
     path: string,
     options?: { method?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<{ status: number; json: any }>;
+  ): Promise<{ status: number; json: Answer }>;
 }
 
 /** A document that is tracked, code beside it, an agent with a token, and a browser that was let in. */
@@ -38,7 +47,7 @@ async function setUp(): Promise<Asking> {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const { status, text: answer } = await site.get(`/api/v1/${path}`, { ...type, ...headers }, method, text);
-    return { status, json: JSON.parse(answer) };
+    return { status, json: JSON.parse(answer) as Answer };
   };
   return { site, place, document, cookie, bearer: `Bearer ${token}`, ask };
 }
@@ -64,7 +73,7 @@ describe('the local HTTP API', () => {
     const { json } = await ask(`documents/${document}/anchors`, { method: 'POST', body: anchor, headers });
     place.write('src/rows.ts', rows.replace('trim()', 'trimEnd()'));
     const checked = await ask(`documents/${document}/anchors/check`, { method: 'POST', headers });
-    const { actual_hash: seen } = checked.json.anchors[0].detail;
+    const { actual_hash: seen } = checked.json.anchors[0]!.detail;
     expect(checked.json.anchors[0]).toMatchObject({ state: 'stale', detail: { reason: 'body_changed' } });
     const wrong = await ask(`anchors/${json.id}/confirm`, { method: 'POST', body: { hash_seen: 'f'.repeat(64) }, headers });
     expect(wrong).toMatchObject({ status: 409, json: { code: 'anchor-moved', status: 409 } });

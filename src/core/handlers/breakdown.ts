@@ -60,8 +60,10 @@ export function breakdownHandlers(core: Core, now: () => number, code: HeldCode,
       return judged;
     },
     'edge/sections': ({ edge, context }) => core.edgeSections(edge as EdgeRef, context),
-    'edge/narrow': ({ edge, headings, context, idem }) =>
-      moving(core.narrow({ edge: edge as EdgeRef, headings, context, idem: idem as Uuid })),
+    'edge/narrow': async ({ edge, headings, context, idem }) => {
+      await reconcile(core);
+      return moving(core.narrow({ edge: edge as EdgeRef, headings, context, idem: idem as Uuid }));
+    },
     'document/finish': async ({ object, idem, ...asked }) => {
       await reconcile(core);
       return moving(core.finish({ ...asked, object: object as Uuid, idem: idem as Uuid }));

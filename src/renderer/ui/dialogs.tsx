@@ -19,6 +19,8 @@ const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/
 
 /** The question what document another is paired with, loaded when it is first asked. */
 const PairDialog = lazy(async () => ({ default: (await import('#renderer/code/pair-dialog.tsx')).PairDialog }));
+/** The linked repositories, loaded when they are first asked for. */
+const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer/code/repositories-dialog.tsx')).RepositoriesDialog }));
 
 /** Whatever lies over the window now. */
 export function Dialogs() {
@@ -43,6 +45,13 @@ export function Dialogs() {
     return (
       <Suspense fallback={null}>
         <AnchorDialog path={asking.path} section={asking.section} />
+      </Suspense>
+    );
+  }
+  if (asking.kind === 'repositories') {
+    return (
+      <Suspense fallback={null}>
+        <RepositoriesDialog />
       </Suspense>
     );
   }
