@@ -8,6 +8,7 @@ import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { historyHandlers } from '#core/handlers/history';
 import { journalHandlers } from '#core/handlers/journal';
 import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
@@ -33,6 +34,7 @@ export function createHandlers(
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
+    ...historyHandlers(core),
     ...journalHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),

@@ -45,6 +45,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
+  'file.history': ({ view, documents }) => view.ask({ kind: 'history', path: documents.tabs.getState().active! }),
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
