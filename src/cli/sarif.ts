@@ -1,5 +1,5 @@
 import { shownWord } from '#cli/breakdown-row';
-import { type AnchorFinding, type Finding, findingSentence, type RowFinding } from '#cli/finding';
+import { type AnchorFinding, type Finding, findingSentence, type PairFinding, type RowFinding } from '#cli/finding';
 import { wordsFor } from '#protocol';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -28,10 +28,27 @@ function ruleOf(state: string): object {
   return { id: state, shortDescription: { text }, defaultConfiguration: { level: 'error' } };
 }
 
-const stateOf = (finding: Finding) => ('anchor' in finding ? finding.anchor.state : finding.row.state);
+const stateOf = (finding: Finding) =>
+  'anchor' in finding ? finding.anchor.state : 'pair' in finding ? finding.pair.state : finding.row.state;
 
 function resultOf(finding: Finding, rules: readonly string[]): object {
+  if ('pair' in finding) return pairResult(finding, rules);
   return 'anchor' in finding ? anchorResult(finding, rules) : rowResult(finding, rules);
+}
+
+/** Both documents are named, the one that stayed behind first. */
+function pairResult(finding: PairFinding, rules: readonly string[]): object {
+  const { pair, state, technical, human, ahead } = finding.pair;
+  const documents = ahead[0] === 'technical' ? [human, technical] : [technical, human];
+  return {
+    ruleId: state,
+    ruleIndex: rules.indexOf(state),
+    level: 'error',
+    message: { text: findingSentence(finding, wordsFor('en')) },
+    locations: documents.flatMap(({ path }) => (path === null ? [] : [locationOf(path)])).slice(0, 1),
+    partialFingerprints: { 'stemma/v1': pair },
+    properties: { shown: state, technical, human, ahead },
+  };
 }
 
 /** The document comes first, for it is what has to be looked at; the code is where the reader goes from there. */

@@ -20,13 +20,17 @@ export const serve: Run = async (call: Call) => {
 
 async function start(folder: string, port: number): Promise<WebShell> {
   if (!existsSync(join(rendererFolder, 'index.html'))) throw new Fault('page-missing', { path: rendererFolder });
-  const [{ openCore }, { createHost }, { withSocket }, { startWeb }] = await Promise.all([
+  const [{ openCore }, { createHost }, { createLocalApi }, { withSocket }, { startWeb }] = await Promise.all([
     import('#core'),
     import('#core/handlers/host'),
+    import('#core/handlers/local-api'),
     import('#core/handlers/socket'),
     import('#web/server'),
   ]);
-  const open = async (named: string) => withSocket(createHost(await openCore({ folder: named, env: process.env })));
+  const open = async (named: string) => {
+    const core = await openCore({ folder: named, env: process.env });
+    return { ...(await withSocket(createHost(core))), api: createLocalApi(core) };
+  };
   return startWeb({ folder, port, rendererFolder, open });
 }
 

@@ -14,6 +14,7 @@ import { findGit } from '#core/git/here';
 import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
+import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -81,6 +82,8 @@ export interface Core extends Desk, Decisions {
   /** What servers for agents ask. */
   readonly agents: AgentDesk;
   readonly anchors: AnchorDesk;
+  /** What is done with paired documents. */
+  readonly pairs: PairDesk;
   /** What those servers ask about code anchors. */
   readonly agentAnchors: AgentAnchors;
   /** What a window does with models. */
@@ -222,6 +225,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   };
 
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
   const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
   const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
@@ -258,6 +262,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return scanOutput(await looked());
     },
     anchors,
+    pairs,
     agentAnchors: agentAnchors(
       workspace,
       anchors,
@@ -273,7 +278,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const pathOf = pathIn(workspace, report);
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
-      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors });
+      const paired = withScan ? pairs.survey(withoutAbsent(pathOf, report)) : pairsSeen(workspace, pathOf);
+      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors, pairs: paired });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;
@@ -284,7 +290,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         const report = hasLedger(disk, root) ? await scan(other, { mode: 'foresee' }) : emptyReport;
         await refresh();
         const code = await anchors.survey({ pathOf: pathIn(other, report), observe: false });
-        return checkOutput(breakdown(other, { all: false, scanned: report, context, codeAnchors: code.anchors }), code, failOn);
+        const paired = pairs.survey(withoutAbsent(pathIn(other, report), report));
+        const answer = breakdown(other, { all: false, scanned: report, context, codeAnchors: code.anchors, pairs: paired });
+        return checkOutput(answer, code, failOn);
       });
     },
     async record({ path, from: direct, contextFrom, agent, summary }) {
@@ -415,6 +423,12 @@ export const realChance: Chance = {
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {
   return (object) => report?.seen.get(object as Uuid)?.path ?? replica.reading.facts.pathOf(object);
 }
+
+/** A document that is gone is nowhere. */
+const withoutAbsent =
+  (pathOf: PathOf, report: ScanReport | null): PathOf =>
+  (object) =>
+    report?.absent.has(object as Uuid) === true ? null : pathOf(object);
 
 /** Anchors of documents that are gone ask nothing. */
 function withoutGone(survey: Outputs['anchors-check'], report: ScanReport | null): Outputs['anchors-check'] {

@@ -32,8 +32,8 @@ export interface Home {
   setOn(root: string, on: boolean): void;
   /** The writer's own settings, as far as they are plain values. */
   app(): AppSettings;
-  /** Keeps one of them; all others stay, also those that this program does not know. */
-  setApp(key: string, value: string | number | boolean): AppSettings;
+  /** Keeps one of them, or forgets it (null); all others stay, also those that this program does not know. */
+  setApp(key: string, value: string | number | boolean | null): AppSettings;
 }
 
 /** Settings of the app by their key; a face knows what a missing one means. */
@@ -69,7 +69,8 @@ export function openHome(disk: Disk, folder: string, newId: () => Uuid): Home {
     app: () => plainValues(appEntries(settings())),
     setApp(key, value) {
       const now = settings();
-      const app = Object.fromEntries([...appEntries(now), [key, value]]);
+      const others = appEntries(now).filter(([other]) => other !== key);
+      const app = Object.fromEntries(value === null ? others : [...others, [key, value]]);
       keep({ ...now, app });
       return plainValues(Object.entries(app));
     },

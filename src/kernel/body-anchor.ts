@@ -316,14 +316,16 @@ function occurrenceOf(value: unknown): CodePin['occurrence'] {
   return index === null || count === null || index >= count ? null : { index, count };
 }
 
-function anchorActorOf(value: unknown, sizes: Sizes): AnchorActor | null {
+/** Who did it, or null where that is not valid. */
+export function anchorActorOf(value: unknown, sizes: Sizes): AnchorActor | null {
   if (!isJson(value)) return null;
   const type = wordOf(value.type, ['human', 'external'] as const);
   const id = capped(value.id, anchorNameCap, sizes);
   return type === null || id === null ? null : { type, id };
 }
 
-const writeActor = ({ type, id }: AnchorActor) => ({ type, id });
+/** An actor as it is written. */
+export const writeActor = ({ type, id }: AnchorActor) => ({ type, id });
 
 function noteOf(value: unknown, sizes: Sizes): string | null {
   const note = optionalText(value);

@@ -40,6 +40,17 @@ import {
   writeObjectLifecycle,
   writeObjectRegistered,
 } from '#kernel/body-object';
+import {
+  type DocumentPair,
+  type DocumentPairConfirmation,
+  type DocumentPairRemoval,
+  readDocumentPair,
+  readDocumentPairConfirmation,
+  readDocumentPairRemoval,
+  writeDocumentPair,
+  writeDocumentPairConfirmation,
+  writeDocumentPairRemoval,
+} from '#kernel/body-pair';
 import { readTransformation, type Transformation, writeTransformation } from '#kernel/body-transformation';
 
 /** The body of every kind of entry that the kernel reads. */
@@ -61,6 +72,9 @@ export interface Bodies {
   'code-anchor-observation': CodeAnchorObservation;
   'code-anchor-retirement': CodeAnchorRetirement;
   'code-anchor-removal': CodeAnchorRemoval;
+  'document-pair': DocumentPair;
+  'document-pair-confirmation': DocumentPairConfirmation;
+  'document-pair-removal': DocumentPairRemoval;
 }
 
 /** A kind whose bodies are validated; all others are kept and ignored. */
@@ -89,6 +103,9 @@ const codecs: { readonly [K in KnownKind]: Codec<Bodies[K]> } = {
   'code-anchor-observation': { read: readCodeAnchorObservation, write: writeCodeAnchorObservation },
   'code-anchor-retirement': { read: readCodeAnchorRetirement, write: writeCodeAnchorRetirement },
   'code-anchor-removal': { read: readCodeAnchorRemoval, write: writeCodeAnchorRemoval },
+  'document-pair': { read: readDocumentPair, write: writeDocumentPair },
+  'document-pair-confirmation': { read: readDocumentPairConfirmation, write: writeDocumentPairConfirmation },
+  'document-pair-removal': { read: readDocumentPairRemoval, write: writeDocumentPairRemoval },
 };
 
 /** Every known kind, in the order of the format's table. */

@@ -10,6 +10,7 @@ import type { CheckResult, Claim } from '#kernel/body-check';
 import type { EdgeAnchor, FlagJudgment } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
 import type { Diagnostic, ObjectLifecycle, ObjectRegistered } from '#kernel/body-object';
+import type { DocumentPair, DocumentPairConfirmation, DocumentPairRemoval } from '#kernel/body-pair';
 
 /** A fact with the (time, id) of the entry that states it; the largest decides. */
 export interface Dated<T> {
@@ -46,6 +47,10 @@ export class Facts {
   readonly codeObservations = new Map<string, Dated<CodeAnchorObservation>>();
   readonly codeRetirements = new Map<string, Dated<CodeAnchorRetirement>>();
   readonly codeRemovals = new Map<string, Dated<CodeAnchorRemoval>>();
+  /** Of paired documents, by the id of the pair. */
+  readonly pairs = new Map<string, Dated<DocumentPair>>();
+  readonly pairConfirmations = new Map<string, Dated<DocumentPairConfirmation>>();
+  readonly pairRemovals = new Map<string, Dated<DocumentPairRemoval>>();
 
   /** Paths by what they are without composition and case; made when it is asked for. */
   #spellings: Map<string, string[]> | null = null;
@@ -135,6 +140,11 @@ export function newestAboutAnchor(facts: Facts, anchor: string): number {
   );
   const seen = [...facts.codeObservations].filter(([key]) => key.startsWith(`${anchor} `)).map(([, { time }]) => time);
   return Math.max(0, ...kept, ...seen);
+}
+
+/** When the newest entry about a pair was made, or 0. */
+export function newestAboutPair(facts: Facts, pair: string): number {
+  return Math.max(0, ...[facts.pairs, facts.pairConfirmations, facts.pairRemovals].map((map) => map.get(pair)?.time ?? 0));
 }
 
 /** Whether `a` comes after `b` in reader order. */

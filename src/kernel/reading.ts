@@ -174,6 +174,15 @@ export class Reading {
       case 'code-anchor-removal':
         facts.keep(facts.codeRemovals, entry.body.anchor, dated(entry.body));
         break;
+      case 'document-pair':
+        facts.keep(facts.pairs, entry.body.pair, dated(entry.body));
+        break;
+      case 'document-pair-confirmation':
+        facts.keep(facts.pairConfirmations, entry.body.pair, dated(entry.body));
+        break;
+      case 'document-pair-removal':
+        facts.keep(facts.pairRemovals, entry.body.pair, dated(entry.body));
+        break;
       default:
         break;
     }

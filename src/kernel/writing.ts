@@ -42,6 +42,7 @@ const rules: { readonly [K in KnownKind]?: Rule<Bodies[K]> } = {
   'code-anchor-confirmation': refuseCodeAnchorConfirmation,
   'code-anchor-observation': refuseCodeAnchorObservation,
   'code-anchor-retirement': refuseCodeAnchorRetirement,
+  'document-pair': ({ technical, human }) => (technical === human ? 'a document cannot be its own pair' : null),
 };
 
 /**

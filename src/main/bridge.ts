@@ -16,6 +16,8 @@ const report = z.object({
   edited: z.boolean(),
   can: z.array(z.enum(['nothing', 'document', 'closed-tab'])),
   locale: z.string().max(40),
+  spelling: z.strictObject({ check: z.boolean(), language: z.string().max(35).nullable() }),
+  keys: z.record(z.string().max(100), z.string().max(60)),
 });
 
 const exported = z.strictObject({

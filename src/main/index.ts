@@ -9,6 +9,7 @@ import { servePrinted } from './exported.ts';
 import { guardPages, guardPermissions } from './guard.ts';
 import { appDataFolder } from './home.ts';
 import { servePage } from './page.ts';
+import { offerContextMenu } from './pointer.ts';
 import { createProgram, type Program } from './program.ts';
 import { openWindowState } from './window-state.ts';
 
@@ -43,6 +44,7 @@ function followApp(program: Program): void {
     const folder = (given as { folder?: unknown } | null)?.folder;
     void (typeof folder === 'string' ? program.open(folder) : program.openLast());
   });
+  app.on('web-contents-created', (_event, contents) => offerContextMenu(contents, program.locale));
   app.on('browser-window-focus', (_event, window) => program.focused(window));
   app.on('before-quit', () => program.quit());
   // Windows close after their page, and core after its windows: `quit` comes when all is done.

@@ -10,6 +10,8 @@ export interface MenuMaking {
   readonly platform: NodeJS.Platform;
   readonly locale: string;
   readonly choose: (id: CommandId) => void;
+  /** The writer's own keys, where they are others than those of the command list; empty: none. */
+  readonly keys?: Readonly<Partial<Record<CommandId, string>>>;
 }
 
 /** Commands that stand in the application's own menu on macOS. */
@@ -55,9 +57,10 @@ function appMenu(making: MenuMaking): Item {
   return { id: 'app', label: 'Stemma', submenu: parted(parts) };
 }
 
-function commandItem(command: Command, { platform, locale, choose }: MenuMaking): Item {
-  const [key] = keysOf(command, platform === 'darwin' ? 'mac' : 'other');
-  const shown = key === undefined ? {} : { accelerator: acceleratorOf(key), registerAccelerator: false };
+function commandItem(command: Command, { platform, locale, choose, keys = {} }: MenuMaking): Item {
+  const [first = ''] = keysOf(command, platform === 'darwin' ? 'mac' : 'other');
+  const key = keys[command.id] ?? first;
+  const shown = key === '' ? {} : { accelerator: acceleratorOf(key), registerAccelerator: false };
   const label = commandTitle(command.id, locale);
   return { id: command.id, label, ...shown, click: () => choose(command.id) };
 }

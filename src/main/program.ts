@@ -29,6 +29,8 @@ export interface Program extends BridgeHandlers {
   /** From now on closed windows stay among those that the next start opens; a folder that is opened calls it off. */
   quit(): void;
   isQuitting(): boolean;
+  /** The language of the window that reported last. */
+  locale(): string;
 }
 
 /**
@@ -127,6 +129,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
       isQuitting = true;
     },
     isQuitting: () => isQuitting,
+    locale: bar.locale,
   };
   const askAndOpen = async (window: BrowserWindow | undefined) => {
     const folder = await askFolder(window, bar.locale());

@@ -10,6 +10,7 @@ import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import { type HistoryOutputs, historyInputs } from '#protocol/history-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
+import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
 import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } from '#protocol/repository-calls';
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
@@ -180,12 +181,17 @@ export const callInputs = {
   }),
   'grant/revoke': z.strictObject({ grant: uuid, idem: uuid }),
   'settings/read': z.strictObject({}),
-  'settings/write': z.strictObject({ key: z.string().min(1).max(100), value: z.union([z.string().max(1000), z.number(), z.boolean()]) }),
+  /** Null takes a setting back to what it is at first. */
+  'settings/write': z.strictObject({
+    key: z.string().min(1).max(100),
+    value: z.union([z.string().max(1000), z.number(), z.boolean()]).nullable(),
+  }),
   ...searchInputs,
   ...fileInputs,
   ...agentInputs,
   ...aiInputs,
   ...anchorInputs,
+  ...pairInputs,
   ...exportInputs,
   ...historyInputs,
   ...journalInputs,
@@ -375,6 +381,8 @@ export interface BreakdownSummary {
   readonly provenanceUnknown: number;
   /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
   readonly code: CodeSummary;
+  /** How many pairs of documents there are, and how many ask something; they come by `pair/page`. */
+  readonly pairs: { readonly waiting: number; readonly fresh: number };
   /** The merge that git stands at, and how many rows it touched. */
   readonly merge: { readonly commit: string; readonly rows: number } | null;
   /** The commit that git stands at: what was dismissed there stays dismissed. */
@@ -484,6 +492,7 @@ export interface CallOutputs
   extends AgentOutputs,
     AiOutputs,
     AnchorOutputs,
+    PairOutputs,
     SearchOutputs,
     FileOutputs,
     ExportOutputs,

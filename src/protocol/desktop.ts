@@ -64,13 +64,17 @@ export interface FallbackAddress {
 
 /**
  * What a page says of itself, for the title bar and the menus: the name in front, whether it has unsaved changes, what a command may
- * need and finds here, and its language. Until the first report every command can be chosen.
+ * need and finds here, its language, and the writer's own keys. Until the first report every command can be chosen.
  */
 export interface WindowReport {
   readonly title: string;
   readonly edited: boolean;
   readonly can: readonly Need[];
   readonly locale: string;
+  /** The first key of each command whose keys the writer changed; empty: none. */
+  readonly keys: Readonly<Partial<Record<CommandId, string>>>;
+  /** Whether wrong words are looked for, and in which language; null: in those of the system. */
+  readonly spelling: { readonly check: boolean; readonly language: string | null };
 }
 
 /** The message with which the preload hands the page its port; `windowId` must be that of the bridge. The port is `event.ports[0]`. */

@@ -114,6 +114,19 @@ const silencedRow = edgeRow.extend({ silenced: z.enum(silences), artifact: docum
 
 const goneRow = edgeRow.extend({ artifact: documentRef });
 
+const pairSide = z.enum(['technical', 'human']);
+
+const pairRow = z
+  .strictObject({
+    pair: uuid,
+    technical: documentRef,
+    human: documentRef,
+    state: z.enum(['fresh', 'pair-ahead']),
+    ahead: z.array(pairSide).describe('Which of them changed since both were last said to be in step.'),
+    gone: z.array(pairSide).describe('Which of them is no longer in the workspace; then nothing is ahead.'),
+  })
+  .meta({ id: 'pair-row', description: 'A technical document and the one that people read, which are to say the same.' });
+
 /** A context as the outputs name it. */
 export const contextOutput = z.strictObject({
   id: uuid,
@@ -149,6 +162,7 @@ export const breakdownOutput = z
     codeAnchors: z
       .array(checkedAnchor)
       .describe('As in `stemma anchors check`; those of documents that are gone are left out. With --no-scan: as last seen.'),
+    pairs: z.array(pairRow).describe('Paired documents, by the path of the technical one.'),
     counts,
   })
   .meta({ title: 'stemma breakdown --json', description: 'Every pin that the world has moved past, seen through one context.' });

@@ -79,5 +79,6 @@ export const counts = z
     stale: count.describe('Code anchors.'),
     'moved-renamed': count.describe('Code anchors.'),
     lost: count.describe('Code anchors.'),
+    'pair-ahead': count.describe('Pairs of documents.'),
   })
   .meta({ id: 'counts' });

@@ -19,7 +19,8 @@ export const policyFor = (origin: string): string =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-const headersFor = (origin: string) => ({
+/** The headers of every answer of a server. */
+export const headersFor = (origin: string) => ({
   'content-security-policy': policyFor(origin),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -5,12 +5,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Fault } from '#protocol';
 import type { Handlers } from '#protocol/calls';
 import { socketPath } from '#protocol/link';
+import type { LocalApi } from '#protocol/local-api';
 import { portFromWebSocket } from '#protocol/port';
 import { type Announcer, serve } from '#protocol/server';
 import type { ShellHandlers } from '#protocol/shell-calls';
+import { apiPrefix, createApi } from '#web/api';
 import { listFolders } from '#web/folder';
 import { createGate, type Gate, loopback } from '#web/gate';
-import { respond } from '#web/response';
+import { headersFor, respond } from '#web/response';
 import { copySample, sampleBeside } from '#web/sample';
 
 /** A workspace that is served: what answers its pages, and how it ends. */
@@ -18,6 +20,8 @@ export interface ServedWorkspace {
   readonly root: string;
   readonly handlers: Handlers;
   readonly events: Announcer;
+  /** What programs of this machine may ask of it by HTTP. */
+  readonly api: LocalApi;
   close(): Promise<void>;
 }
 
@@ -57,7 +61,13 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
   const first = await workspaces.open(options.folder);
   let gate: Gate | null = null;
   const rootOf = (folder: string | null) => workspaces.find(folder ?? first.root)?.root ?? null;
+  let api: ReturnType<typeof createApi> | null = null;
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    if (request.url?.startsWith(apiPrefix)) {
+      for (const [name, value] of Object.entries(headersFor(gate!.origin))) response.setHeader(name, value);
+      api!(request, response).catch(() => response.destroy());
+      return;
+    }
     request.resume();
     respond(request, response, gate!, { rendererFolder: options.rendererFolder, rootOf }).catch(() => response.destroy());
   });
@@ -80,6 +90,7 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
     throw error;
   }
   gate = createGate((server.address() as AddressInfo).port);
+  api = createApi({ gate, apiOf: (folder) => workspaces.find(folder ?? first.root)?.api ?? null, now: () => performance.now() });
   return {
     url: gate.url,
     async close() {

@@ -40,6 +40,7 @@ const empty: Breakdown = {
   sourceGone: [],
   provenanceUnknown: [],
   codeAnchors: [],
+  pairs: [],
   counts: {
     'version-stale': 0,
     diverged: 0,
@@ -53,6 +54,7 @@ const empty: Breakdown = {
     stale: 0,
     'moved-renamed': 0,
     lost: 0,
+    'pair-ahead': 0,
   },
 };
 

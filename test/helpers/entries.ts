@@ -253,7 +253,16 @@ const bodies: { readonly [K in KnownKind]: () => fc.Arbitrary<Bodies[K]> } = {
       actor: human(),
     }),
   'code-anchor-removal': () => fc.record({ anchor: arbitraryUuid(), actor: anchorActor() }),
+  'document-pair': () =>
+    fc
+      .record({ pair: arbitraryUuid(), technical: arbitraryUuid(), human: arbitraryUuid(), hashes: pairHashes(), actor: anchorActor() })
+      .filter(({ technical, human: other }) => technical !== other),
+  'document-pair-confirmation': () =>
+    fc.record({ pair: arbitraryUuid(), hashes: pairHashes(), note: arbitraryText(), actor: anchorActor() }),
+  'document-pair-removal': () => fc.record({ pair: arbitraryUuid(), actor: anchorActor() }),
 };
+
+const pairHashes = () => fc.record({ technical: arbitraryHash(), human: arbitraryHash() });
 
 /** A body of this kind that we may write. */
 export function arbitraryBody<K extends KnownKind>(kind: K): fc.Arbitrary<Bodies[K]> {
@@ -269,7 +278,7 @@ export function arbitraryEntryOf(kind: KnownKind): fc.Arbitrary<Entry> {
 
 /** An entry of a kind that the kernel does not read. */
 export function arbitraryUnknownEntry(): fc.Arbitrary<UnknownEntry> {
-  const kind = fc.constantFrom('document-pair', 'hologram-sync', '__proto__', 'constructor', '').map((word) => parseUnknownKind(word)!);
+  const kind = fc.constantFrom('document-trio', 'hologram-sync', '__proto__', 'constructor', '').map((word) => parseUnknownKind(word)!);
   return fc
     .tuple(envelope(), kind, fc.jsonValue({ maxDepth: 3 }))
     .map(([around, word, body]) => entryOf({ ...around, kind: word, body: JSON.parse(JSON.stringify(body)) }) as UnknownEntry);

@@ -24,7 +24,7 @@ function servingOf(events = createAnnouncer()): Serving {
     'settings/read': async () => written,
     'settings/write': async ({ key, value }) => {
       for (let turn = 0; turn < (Number(value) % 7) * 3; turn++) await Promise.resolve();
-      return { [key]: value };
+      return value === null ? {} : { [key]: value };
     },
     'document/open': async ({ path }) => {
       if (path === 'gone.md') throw new Fault('file-missing', { path });

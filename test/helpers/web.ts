@@ -4,8 +4,10 @@ import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHead
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { Fault } from '#protocol';
 import type { Handlers } from '#protocol/calls';
 import { socketPath } from '#protocol/link';
+import type { LocalApi } from '#protocol/local-api';
 import { createAnnouncer } from '#protocol/server';
 import { type ServedWorkspace, startWeb, type WebOptions } from '#web/server';
 import { handlersWith } from './handlers.ts';
@@ -27,7 +29,7 @@ export interface Site {
   /** The folders that were opened, in their order. */
   readonly opened: readonly string[];
   /** Sends a path as it is; nothing of it is resolved here. */
-  get(path: string, headers?: OutgoingHttpHeaders, method?: string): Promise<Answered>;
+  get(path: string, headers?: OutgoingHttpHeaders, method?: string, body?: string): Promise<Answered>;
   /** Exchanges the token; the cookie as a browser sends it back. */
   enter(): Promise<string>;
   /** Asks for a socket; the status of a refusal, or the open socket. */
@@ -49,13 +51,14 @@ export async function openSite(some: Partial<Handlers> = {}, options: Partial<We
       root,
       handlers: handlersWith(some),
       events: createAnnouncer(),
+      api: nothingToAsk,
       close: async () => void opened.splice(opened.indexOf(root), 1),
     };
   };
   const shell = await startWeb({ folder: '/first', port: 0, rendererFolder, open, ...options });
   onTestFinished(() => shell.close());
   const { origin, host, search } = new URL(shell.url);
-  const get: Site['get'] = (path, headers = {}, method = 'GET') => answerOf(origin, path, { host, ...headers }, method);
+  const get: Site['get'] = (path, headers = {}, method = 'GET', body) => answerOf(origin, path, { host, ...headers }, method, body);
   return {
     origin,
     host,
@@ -72,7 +75,18 @@ export async function openSite(some: Partial<Handlers> = {}, options: Partial<We
   };
 }
 
-function answerOf(origin: string, path: string, headers: OutgoingHttpHeaders, method: string): Promise<Answered> {
+/** An API of a workspace that has nothing. */
+export const nothingToAsk: LocalApi = {
+  whose: () => null,
+  breakdown: () => Promise.reject(new Fault('no-workspace-record', {})),
+  anchors: (path) => Promise.reject(new Fault('not-tracked', { path })),
+  check: (path) => Promise.reject(new Fault('not-tracked', { path })),
+  add: (path) => Promise.reject(new Fault('not-tracked', { path })),
+  confirm: (id) => Promise.reject(new Fault('anchor-unknown', { id })),
+  remove: (id) => Promise.reject(new Fault('anchor-unknown', { id })),
+};
+
+function answerOf(origin: string, path: string, headers: OutgoingHttpHeaders, method: string, body?: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest({ host: '127.0.0.1', port: new URL(origin).port, path, headers, method }, async (response) => {
       let text = '';
@@ -81,7 +95,7 @@ function answerOf(origin: string, path: string, headers: OutgoingHttpHeaders, me
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
     });
     asked.on('error', reject);
-    asked.end();
+    asked.end(body);
   });
 }
 

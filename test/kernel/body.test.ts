@@ -133,6 +133,27 @@ const required: Record<KnownKind, Record<string, Sort>> = {
   'code-anchor-observation': { anchor: 'id', baseline: 'id', state: 'word', reason: 'word', file: 'text' },
   'code-anchor-retirement': { anchor: 'id', state: 'word', actor: 'object', 'actor.type': 'word', 'actor.id': 'text' },
   'code-anchor-removal': { anchor: 'id', actor: 'object', 'actor.type': 'word', 'actor.id': 'text' },
+  'document-pair': {
+    pair: 'id',
+    technical: 'id',
+    human: 'id',
+    hashes: 'object',
+    'hashes.technical': 'id',
+    'hashes.human': 'id',
+    actor: 'object',
+    'actor.type': 'word',
+    'actor.id': 'text',
+  },
+  'document-pair-confirmation': {
+    pair: 'id',
+    hashes: 'object',
+    'hashes.technical': 'id',
+    'hashes.human': 'id',
+    actor: 'object',
+    'actor.type': 'word',
+    'actor.id': 'text',
+  },
+  'document-pair-removal': { pair: 'id', actor: 'object', 'actor.type': 'word', 'actor.id': 'text' },
 };
 
 /** A body of every kind that has a value wherever a required field stands. */
@@ -357,5 +378,5 @@ it('an input number is whole and of 32 bits', () => {
 });
 
 it('names of prototypes are no kinds', () => {
-  for (const kind of ['__proto__', 'constructor', 'toString', 'document-pair', 'group-prepare', '']) expect(isKnownKind(kind)).toBe(false);
+  for (const kind of ['__proto__', 'constructor', 'toString', 'document-trio', 'group-prepare', '']) expect(isKnownKind(kind)).toBe(false);
 });

@@ -9,9 +9,9 @@ import { arbitraryBody } from '../helpers/entries.ts';
 import { namedUuid } from '../helpers/history.ts';
 
 type Raw = Record<string, unknown>;
-/** Code anchors have tests of their own. */
-type Kind = Exclude<KnownKind, `code-anchor${string}`>;
-const kinds = knownKinds.filter((kind): kind is Kind => !kind.startsWith('code-anchor'));
+/** Code anchors and pairs have tests of their own. */
+type Kind = Exclude<KnownKind, `code-anchor${string}` | `document-pair${string}`>;
+const kinds = knownKinds.filter((kind): kind is Kind => !/^(code-anchor|document-pair)/.test(kind));
 
 const object = namedUuid('object');
 const edge = { txf: namedUuid('txf'), input: 0 };

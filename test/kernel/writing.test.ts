@@ -65,6 +65,9 @@ const fields: Record<KnownKind, Record<string, string>> = {
   },
   'code-anchor-retirement': { '': 'anchor state reason actor', actor: 'type id' },
   'code-anchor-removal': { '': 'anchor actor', actor: 'type id' },
+  'document-pair': { '': 'pair technical human hashes actor', hashes: 'technical human', actor: 'type id' },
+  'document-pair-confirmation': { '': 'pair hashes note actor', hashes: 'technical human', actor: 'type id' },
+  'document-pair-removal': { '': 'pair actor', actor: 'type id' },
 };
 
 /** Every object within `value`, with its path without list places. */

@@ -30,6 +30,14 @@ describe('the menus', () => {
     }
   });
 
+  it('show the keys of the writer', () => {
+    const items = flat(
+      menuTemplate({ platform: 'linux', locale: 'en', choose: () => {}, keys: { 'format.bold': 'Mod+Shift+1', 'format.italic': '' } }),
+    );
+    const keyOf = (id: string) => items.find((item) => item.id === id)?.accelerator;
+    expect([keyOf('format.bold'), keyOf('format.italic'), keyOf('format.link')]).toEqual(['CmdOrCtrl+Shift+1', undefined, 'CmdOrCtrl+K']);
+  });
+
   it('leave what is chosen to its command, and the clipboard to the system', () => {
     const chosen: string[] = [];
     const items = flat(made('linux', 'en', (id) => chosen.push(id)));

@@ -9,7 +9,7 @@ const hash = `sha256:${'b'.repeat(64)}`;
 const elena = { object: id, path: 'bible/elena.md' };
 const chapter = { object: id, path: 'chapters/03.md' };
 const none = { 'version-stale': 0, diverged: 0, 'diverged-multi-head': 0, waived: 0, unpinnable: 0, 'anchor-lost': 0 };
-const code = { stale: 0, 'moved-renamed': 0, lost: 0 };
+const code = { stale: 0, 'moved-renamed': 0, lost: 0, 'pair-ahead': 0 };
 const counts = { ...none, 'parallel-versions': 0, 'finished-changed': 0, silenced: 0, ...code };
 const diagnostics = [{ code: 'symlink-skipped', message: 'link.md is a link and was not followed.', path: 'link.md' }];
 const input = { object: id, path: 'bible/elena.md', revision, role: 'direct' as const };
@@ -105,6 +105,7 @@ const breakdown: Breakdown = {
   sourceGone: [{ ...row, artifact: chapter }],
   provenanceUnknown: [{ object: id, path: 'chapters/02.md' }],
   codeAnchors: [checked],
+  pairs: [],
   counts: { ...counts, fresh: 1, 'version-stale': 1 },
 };
 

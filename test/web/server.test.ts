@@ -11,7 +11,7 @@ import { portFromWebSocket } from '#protocol/port';
 import { createAnnouncer } from '#protocol/server';
 import { startWeb } from '#web/server';
 import { handlersWith } from '../helpers/handlers.ts';
-import { openSite, type Site } from '../helpers/web.ts';
+import { nothingToAsk, openSite, type Site } from '../helpers/web.ts';
 import { createFolder } from '../helpers/workspace.ts';
 
 const tokenOf = (site: Site) => new URL(site.url).searchParams.get('token')!;
@@ -293,7 +293,7 @@ describe('a socket', () => {
   });
 
   it('carries 1,000 calls at once', async () => {
-    const { site, ours } = await enteredSite({ 'settings/write': async ({ key, value }) => ({ [key]: value }) });
+    const { site, ours } = await enteredSite({ 'settings/write': async ({ key, value }) => (value === null ? {} : { [key]: value }) });
     const { link } = await linkTo(site, ours);
     const calls = Array.from({ length: 1000 }, (_, value) => link.call('settings/write', { key: 'k', value }));
     expect(await Promise.all(calls)).toEqual(calls.map((_, value) => ({ k: value })));
@@ -319,7 +319,7 @@ describe('the end', () => {
       const close = async () => {
         isOpen = false;
       };
-      return { root, handlers: handlersWith({}), events: createAnnouncer(), close };
+      return { root, handlers: handlersWith({}), events: createAnnouncer(), api: nothingToAsk, close };
     };
     const port = Number(site.host.split(':')[1]);
     await expect(startWeb({ folder: '/x', port, rendererFolder: site.rendererFolder, open })).rejects.toMatchObject({ code: 'port-taken' });

@@ -43,6 +43,7 @@ class App extends EventEmitter {
   getVersion = (): string => manifest.version;
   getAppPath = () => process.cwd();
   /** "This API must be called after the `ready` event is emitted." */
+  getPreferredSystemLanguages = (): string[] => [this.getLocale()];
   getLocale(): string {
     this.needReady('app.getLocale()');
     return systemLocale();

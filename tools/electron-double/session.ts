@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import { strict } from './registry.ts';
+import { record, strict } from './registry.ts';
 import { inward, protocol } from './scheme.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
@@ -55,6 +55,11 @@ export const defaultSession = strict('session', {
   setPermissionCheckHandler(handler: CheckHandler) {
     checkHandler = handler;
   },
+  /** Dictionaries that a fresh Electron offers, as far as tests need them. */
+  availableSpellCheckerLanguages: ['de', 'en-AU', 'en-GB', 'en-US', 'es', 'es-MX', 'fr', 'it', 'pt-BR', 'pt-PT'],
+  setSpellCheckerEnabled: (isOn: boolean) => record('session.setSpellCheckerEnabled', isOn),
+  setSpellCheckerLanguages: (languages: string[]) => record('session.setSpellCheckerLanguages', languages),
+  addWordToSpellCheckerDictionary: (word: string) => record('session.addWordToSpellCheckerDictionary', word),
 });
 
 /** `session` (electron.d.ts). */

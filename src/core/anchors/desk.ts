@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type AddRequest, addAnchor, type RebindRequest, rebindAnchor } from '#core/anchors/add';
 import { type ConfirmRequest, confirmAnchor } from '#core/anchors/confirm';
 import { declarationsReport } from '#core/anchors/declarations';
@@ -10,7 +11,8 @@ import { type AnchorParts, type AnchorWork, type Asker, createAnchorWork, refuse
 import { trackedDocument } from '#core/workspace/history';
 import type { NewEntry } from '#core/workspace/recorder';
 import type { Workspace } from '#core/workspace/workspace';
-import type { Outputs } from '#protocol';
+import { parseUuid } from '#kernel/uuid';
+import { Fault, type Outputs } from '#protocol';
 import type { AnchorLook, AnchorRow, CodeOfFile, RetiredAnchor } from '#protocol/anchor-calls';
 
 /** An anchor as it is now: checked, or given up; and how many anchors are ranges of lines. */
@@ -40,6 +42,8 @@ export interface AnchorDesk {
   files(repository: string | null): Promise<{ readonly files: readonly string[]; readonly more: boolean }>;
   /** What a file declares, with its text. */
   code(file: string, repository: string | null): Promise<CodeOfFile>;
+  /** The absolute path of a tracked document by its object; `not-tracked` where there is none. */
+  documentOf(object: string): Promise<string>;
   /** The repositories of code that the workspace links. */
   readonly repositories: RepositoryDesk;
   /** All anchors against the code, for answers of which they are a part. */
@@ -105,6 +109,13 @@ export function anchorDesk(workspace: Workspace, parts: AnchorParts): AnchorDesk
       return codeFiles(await work.startReader(repository, budget), budget.isExpired);
     },
     code: async (file, repository) => codeOfFile(await work.startReader(repository), work.place(repository, file)),
+    async documentOf(object) {
+      await all();
+      const uuid = parseUuid(object);
+      const path = uuid === null ? null : pathOf(uuid);
+      if (path === null) throw new Fault('not-tracked', { path: object });
+      return join(workspace.root, path);
+    },
     repositories: repositoryDesk(workspace, { ...parts, secret: (name) => parts.env[name] }),
     async survey({ pathOf: whereIs, observe }) {
       const anchors = knownAnchors(workspace.replica.reading.facts);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Attributed, attributeTexts } from '#core/git/evidence';
 import { type LandedMerge, landedMerge } from '#core/git/merged';
@@ -51,11 +51,13 @@ export interface AttributionRequest {
 
 /**
  * Opens the repository that holds `folder`. Null when there is none to ask: git missing, silent or older than 2.31, no
- * repository or a bare one, or one that git itself refuses (`safe.directory`).
+ * repository or a bare one, one that git itself refuses (`safe.directory`), or one whose worktree is elsewhere.
  */
 export async function openGit(folder: string, options: GitProgramOptions = {}): Promise<Git | null> {
   const found = await locate(createGitProgram(folder, options));
-  return found === null ? null : createGit(createGitProgram(found.root, options), found);
+  // A repository may name another folder as its worktree (core.worktree): it says nothing about this one then.
+  if (found === null || (await realpath(folder)) !== (await realpath(resolve(found.root, found.prefix)))) return null;
+  return createGit(createGitProgram(found.root, options), found);
 }
 
 function createGit(git: GitProgram, { root, prefix, paths }: Location): Git {

@@ -1,6 +1,7 @@
 import type { Core } from '#core/core';
 import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
 import type { HeldCode } from '#core/handlers/held-code';
+import type { HeldPairs } from '#core/handlers/pair';
 import type { EdgeRef } from '#kernel/body-field';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
@@ -14,10 +15,11 @@ const mostHeld = 4;
  * The breakdown in pages, what is behind a row, and what a person decides about it. A breakdown is held, one for each
  * context, until it is asked for anew.
  */
-export function breakdownHandlers(core: Core, now: () => number, code: HeldCode) {
+export function breakdownHandlers(core: Core, now: () => number, code: HeldCode, pairs: HeldPairs) {
   const held = new Map<string | undefined, HeldBreakdown>();
   const refresh = async (context: string | undefined) => {
     const computed = await compute(core, now, context, code);
+    pairs.take(computed.breakdown.pairs, computed.asOf);
     held.delete(context);
     held.set(context, computed);
     for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
@@ -35,7 +37,10 @@ export function breakdownHandlers(core: Core, now: () => number, code: HeldCode)
     return done;
   };
   return {
-    'breakdown/refresh': async ({ context }) => ({ ...summaryOf(await refresh(context)), code: code.summary() }),
+    'breakdown/refresh': async ({ context }) => {
+      const summary = summaryOf(await refresh(context));
+      return { ...summary, code: code.summary(), pairs: pairs.summary() };
+    },
     'breakdown/page': async (input) => {
       const page = pageOf(await heldIn(input.context), input);
       const objects = page.groups.map(({ object }) => object);
@@ -55,8 +60,10 @@ export function breakdownHandlers(core: Core, now: () => number, code: HeldCode)
       return judged;
     },
     'edge/sections': ({ edge, context }) => core.edgeSections(edge as EdgeRef, context),
-    'edge/narrow': ({ edge, headings, context, idem }) =>
-      moving(core.narrow({ edge: edge as EdgeRef, headings, context, idem: idem as Uuid })),
+    'edge/narrow': async ({ edge, headings, context, idem }) => {
+      await reconcile(core);
+      return moving(core.narrow({ edge: edge as EdgeRef, headings, context, idem: idem as Uuid }));
+    },
     'document/finish': async ({ object, idem, ...asked }) => {
       await reconcile(core);
       return moving(core.finish({ ...asked, object: object as Uuid, idem: idem as Uuid }));

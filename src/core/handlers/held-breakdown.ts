@@ -20,7 +20,7 @@ export interface HeldBreakdown {
 }
 
 /** What a breakdown says without its rows. */
-export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code'> {
+export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code' | 'pairs'> {
   const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
   const reasons = silences.map((reason) => [reason, silenced.filter((row) => row.silenced === reason).length]);
   const passing = (filter: Filter) =>

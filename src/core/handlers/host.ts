@@ -10,6 +10,7 @@ import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
 import { historyHandlers } from '#core/handlers/history';
 import { journalHandlers } from '#core/handlers/journal';
+import { createHeldPairs, pairHandlers } from '#core/handlers/pair';
 import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
@@ -24,12 +25,14 @@ export function createHandlers(
   rested: (path: string) => void = () => {},
 ): Handlers {
   const code = createHeldCode(core);
+  const pairs = createHeldPairs();
   return {
     ...documentHandlers(core, rested),
     ...versionHandlers(core),
     ...fileHandlers(core, events),
-    ...breakdownHandlers(core, now, code),
+    ...breakdownHandlers(core, now, code, pairs),
     ...anchorHandlers(core, code),
+    ...pairHandlers(core, pairs),
     ...repositoryHandlers(core, events),
     ...agentHandlers(core),
     ...aiHandlers(core),

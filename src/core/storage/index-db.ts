@@ -8,7 +8,7 @@ import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
 /** Raised with every change of what is stored; another version is as good as no index. */
-const schemaVersion = 4;
+const schemaVersion = 5;
 
 /** Everything an index holds: a reading of the ledger, how far it goes, and what is known of the files. */
 export interface IndexContent {

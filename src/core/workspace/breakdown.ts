@@ -18,6 +18,8 @@ export interface BreakdownRequest {
   readonly context?: string | undefined;
   /** The code anchors as they were checked, or last seen. */
   readonly codeAnchors?: Breakdown['codeAnchors'];
+  /** The pairs as they are, or were last seen. */
+  readonly pairs?: Breakdown['pairs'];
 }
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
@@ -92,7 +94,8 @@ function* breakdownSteps(workspace: Workspace, request: BreakdownRequest): Gener
     sourceGone: sourceGone.sort(byArtifact),
     provenanceUnknown,
     codeAnchors,
-    counts: countsOf(listed, codeAnchors, silenced.length, request.all),
+    pairs: [...(request.pairs ?? [])],
+    counts: countsOf(listed, codeAnchors, request.pairs ?? [], silenced.length, request.all),
   };
 }
 
@@ -147,7 +150,13 @@ function scannedOf(report: ScanReport | null): Breakdown['scan'] {
 
 type CodeAnchors = Breakdown['codeAnchors'];
 
-function countsOf(artifacts: readonly Artifact[], anchors: CodeAnchors, silenced: number, all: boolean): Breakdown['counts'] {
+function countsOf(
+  artifacts: readonly Artifact[],
+  anchors: CodeAnchors,
+  pairs: Breakdown['pairs'],
+  silenced: number,
+  all: boolean,
+): Breakdown['counts'] {
   const counts: Breakdown['counts'] = {
     ...(all ? { fresh: 0 } : {}),
     'version-stale': 0,
@@ -162,6 +171,7 @@ function countsOf(artifacts: readonly Artifact[], anchors: CodeAnchors, silenced
     stale: 0,
     'moved-renamed': 0,
     lost: 0,
+    'pair-ahead': pairs.filter(({ state }) => state === 'pair-ahead').length,
   };
   for (const { state } of anchors) if (state !== 'fresh') counts[state]++;
   for (const { rows } of artifacts) for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;

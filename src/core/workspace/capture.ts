@@ -10,6 +10,7 @@ import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
 import { carriedAnchors } from '#core/workspace/section-anchor';
 import { isSpelled, objectAt } from '#core/workspace/spelling';
 import { stage } from '#core/workspace/staging';
+import { throughTemporary } from '#core/workspace/temporary';
 import { headsOf, parentsOf, versionsOf } from '#core/workspace/versions';
 import type { Policy, Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
@@ -228,7 +229,8 @@ export interface FileWrite {
  * points to is replaced. A file that does not hold `before` any more is somebody's work: `conflict-on-disk`.
  * Without `isFlushed` a power cut may bring the old file back.
  */
-export function replaceFile({ disk, root, chance }: Workspace, path: string, { bytes, before }: FileWrite, isFlushed = true): void {
+export function replaceFile(workspace: Workspace, path: string, { bytes, before }: FileWrite, isFlushed = true): void {
+  const { disk, root, chance } = workspace;
   try {
     const target = realTarget(disk, join(root, path));
     const keep = before === null ? undefined : disk.statSync(target);
@@ -241,7 +243,13 @@ export function replaceFile({ disk, root, chance }: Workspace, path: string, { b
     if (keep !== undefined && keep.nlink > 1) {
       refuseConflict();
       writeInPlace(disk, target, bytes);
-    } else replace(disk, target, bytes, besideName(target, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
+      return;
+    }
+    const token = chance.newId(chance.now()).slice(-12);
+    const write = (temporary: string) => replace(disk, target, bytes, temporary, keep, refuseConflict);
+    // A new file takes its group and rights from its own folder.
+    if (keep === undefined) write(besideName(target, token));
+    else throughTemporary(workspace, target, token, write);
   } catch (error) {
     throw faultFromSystem(error, path);
   }

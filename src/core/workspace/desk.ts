@@ -59,7 +59,7 @@ export interface Desk {
   /** Scans first, where there is a ledger. */
   coherence(path: string, context?: string): Promise<Omit<DocumentCoherence, 'left'>>;
   settings(): Settings;
-  writeSetting(key: string, value: Settings[string]): Settings;
+  writeSetting(key: string, value: Settings[string] | null): Settings;
   /** Told when the settings become others, by whichever program; the answer stops it. */
   followSettings(listener: (settings: Settings) => void): () => void;
 }

@@ -1,5 +1,6 @@
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen } from '#core/anchors/report';
+import { pairsSeen } from '#core/pairs/pair-desk';
 import { ledgerFolder, listSegments } from '#core/storage/segments';
 import { breakdown } from '#core/workspace/breakdown';
 import { hasLedger } from '#core/workspace/place';
@@ -44,6 +45,7 @@ export async function status(workspace: Workspace): Promise<Outputs['status']> {
       all: false,
       scanned: null,
       codeAnchors: lastSeen(knownAnchors(facts), (object) => facts.pathOf(object)),
+      pairs: pairsSeen(workspace, (object) => facts.pathOf(object)),
     }).counts,
     ledger: {
       segments: segments.length,

@@ -10,7 +10,7 @@ import type { Replica } from '#core/storage/replica';
 import { vmarkName } from '#core/workspace/place';
 import type { Bodies, KnownKind } from '#kernel/body';
 import { type Draft, entryLine } from '#kernel/entry';
-import { edgeKey, newestAboutAnchor } from '#kernel/facts';
+import { edgeKey, newestAboutAnchor, newestAboutPair } from '#kernel/facts';
 import { formatInstant, laterInstant } from '#kernel/instant';
 import { none } from '#kernel/key-table';
 import type { Uuid } from '#kernel/uuid';
@@ -170,6 +170,8 @@ function newestAbout(replica: Replica, subject: Uuid): number {
 function newestOf({ reading: { facts } }: Replica, { kind, body }: NewEntry): number {
   if (kind === 'object-registered') return facts.owners.get(body.path)?.time ?? 0;
   if (kind.startsWith('code-anchor')) return newestAboutAnchor(facts, (body as { anchor: Uuid }).anchor);
+  if (kind.startsWith('document-pair')) return newestAboutPair(facts, (body as { pair: Uuid }).pair);
+  if (kind.startsWith('document-pair')) return newestAboutPair(facts, (body as { pair: Uuid }).pair);
   if (kind === 'edge-anchor') return facts.anchors.get(edgeKey(body.edge))?.time ?? 0;
   return kind === 'flag-judgment' ? (facts.judgments.get(edgeKey(body.edge))?.time ?? 0) : 0;
 }

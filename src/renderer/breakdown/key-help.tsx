@@ -1,7 +1,8 @@
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
-const keys: readonly (readonly [name: string, letters: readonly string[]])[] = [
+/** Every key that the breakdown hears, by what it does. */
+export const breakdownKeys: readonly (readonly [name: string, letters: readonly string[]])[] = [
   ['next', ['j', '↓']],
   ['previous', ['k', '↑']],
   ['open', ['Enter']],
@@ -13,6 +14,8 @@ const keys: readonly (readonly [name: string, letters: readonly string[]])[] = [
   ['anchor', ['s']],
   ['finish', ['f']],
   ['touch', ['t']],
+  ['tab', ['Tab']],
+  ['filters', ['←', '→']],
   ['help', ['?']],
   ['escape', ['Esc']],
 ];
@@ -26,7 +29,7 @@ export function KeyHelp({ isOpen, setOpen }: { readonly isOpen: boolean; readonl
         <Dialog className="bd-dialog">
           <Heading slot="title">{words('keys.title')}</Heading>
           <dl>
-            {keys.map(([name, letters]) => (
+            {breakdownKeys.map(([name, letters]) => (
               <div key={name}>
                 <dt>
                   {letters.map((letter) => (

@@ -3,6 +3,7 @@ import { ChangeSet, EditorSelection, type EditorState, StateEffect, Transaction,
 import type { EditorView } from '@codemirror/view';
 import type { Tracking } from '#protocol/calls';
 import type { Encoding } from '#protocol/encoding';
+import { type Acceptances, acceptancesOf, nothingTold, type ToldAcceptances } from './acceptance.ts';
 import { bodyStart } from './front.ts';
 import { isSameFile, join, lineBreaksOf, type SplitText, setLineBreaks, split } from './line-breaks.ts';
 import { fromDisk, locked } from './lock.ts';
@@ -36,6 +37,8 @@ export interface Sending {
   readonly auto: boolean;
   readonly encoding: Encoding;
   readonly sent: SplitText;
+  /** Text of models in it, and what of that was taken back. */
+  readonly acceptances: Acceptances;
   since: ChangeSet;
 }
 
@@ -60,6 +63,8 @@ export interface Buffer {
   descends: string | null;
   /** Whether its last save is still to be recorded. */
   isDue: boolean;
+  /** What its saves have told of text of models. */
+  told: ToldAcceptances;
   tracking: Tracking;
   sending: Sending | null;
   outside: Outside | null;
@@ -75,7 +80,7 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   const effects = readOnly === null ? [] : [StateEffect.appendConfig.of(locked)];
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)), effects }).state;
   const disk = { text, base: opened.base, content: opened.content, encoding };
-  const saving = { encoding, readOnly, descends: null, isDue: false, sending: null, outside: null, heard: null };
+  const saving = { encoding, readOnly, descends: null, isDue: false, told: nothingTold, sending: null, outside: null, heard: null };
   return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
 }
 
@@ -103,7 +108,8 @@ export function beginSending(buffer: Buffer, idem: string, auto: boolean): Sendi
   const { state, descends } = buffer;
   const sent = { doc: state.doc, breaks: lineBreaksOf(state) };
   const over = { base: buffer.disk?.base ?? null, descends, auto, encoding: buffer.encoding };
-  const sending = { idem, text: join(state), ...over, sent, since: ChangeSet.empty(state.doc.length) };
+  const acceptances = acceptancesOf(state, buffer.told);
+  const sending = { idem, text: join(state), ...over, sent, acceptances, since: ChangeSet.empty(state.doc.length) };
   buffer.sending = sending;
   return sending;
 }

@@ -5,6 +5,7 @@ import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
 import type { JournaledText } from '#protocol/journal-calls';
+import { allRecorded } from './acceptance.ts';
 import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
 import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
@@ -100,6 +101,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     const save = tabOf(path)?.save;
     if (buffer === undefined || save?.kind !== 'saved') return;
     buffer.isDue = recorded.kind === 'failed';
+    if (recorded.kind !== 'failed') buffer.told = allRecorded(buffer.told);
     patch(path, { save: { ...save, recorded } });
   };
   const recorded = ({ path }: Buffer) => heardRecorded(path, { kind: 'recorded' });

@@ -3,6 +3,7 @@ import { maskIdentity } from '#kernel/identity';
 import { canonicalText } from '#kernel/text';
 import type { OpenedDocument } from '#protocol/calls';
 import type { JournaledText, JournalSteps, JournalText } from '#protocol/journal-calls';
+import { nothingTold } from './acceptance.ts';
 import { type Buffer, createBuffer, type OnDisk, type Outside } from './buffer.ts';
 import { replay, withSelection } from './journal-step.ts';
 import { isSameFile, lineBreaksOf, type SplitText, setLineBreaks, split } from './line-breaks.ts';
@@ -88,6 +89,7 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
     readOnly: null,
     descends: last.descends,
     isDue: false,
+    told: nothingTold,
     tracking: opened?.tracking ?? { by: null, reason: null },
     sending: null,
     heard: null,

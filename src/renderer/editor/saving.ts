@@ -1,5 +1,6 @@
 import type { RecordedAs } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
+import { toldBy, withoutGone } from './acceptance.ts';
 import { type Buffer, beginSending, isDirty, type Sending, settle } from './buffer.ts';
 import type { Wire } from './wire.ts';
 
@@ -54,7 +55,7 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
     told(buffer, { kind: 'saving' });
     try {
       const { idem, text, base, descends, auto, encoding } = sending;
-      const how = encoding === 'utf-8' ? {} : { encoding };
+      const how = { ...(encoding === 'utf-8' ? {} : { encoding }), ...ofModels(sending) };
       return received(buffer, sending, await wire.call('document/save', { path: buffer.path, text, base, idem, descends, auto, ...how }));
     } catch (error) {
       return failed(buffer, error);
@@ -74,7 +75,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
       return 'conflict';
     }
     settle(buffer, sending, { text: answer.text!, base: answer.base!, content: answer.content });
-    buffer.isDue = answer.kind === 'saved' && answer.recorded.kind === 'due';
+    const recorded = answer.kind === 'saved' ? answer.recorded.kind : 'off';
+    buffer.isDue = recorded === 'due';
+    buffer.told = withoutGone(buffer.state, toldBy(buffer.told, sending.acceptances, recorded !== 'due' && recorded !== 'failed'));
     buffer.outside = null;
     if (answer.kind === 'saved') buffer.tracking = answer.tracking;
     told(buffer, { kind: 'saved', at: now(), recorded: answer.kind === 'saved' ? answer.recorded : { kind: 'off' } });
@@ -119,4 +122,9 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
 /** Whether a call failed because its answer was lost, so that it must be asked again. */
 export function isLost(error: unknown): boolean {
   return error instanceof Fault && ['core-restarted', 'connection-lost'].includes(error.code as string);
+}
+
+/** What a save tells of text of models; nothing where there was none. */
+function ofModels({ acceptances: { accepted, undone } }: Sending) {
+  return { ...(accepted.length === 0 ? {} : { accepted }), ...(undone.length === 0 ? {} : { undone: [...undone] }) };
 }

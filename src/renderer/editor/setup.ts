@@ -18,6 +18,8 @@ import { livePreview } from './live/live-preview.ts';
 import { type Neighbours, place } from './live/neighbours.ts';
 import type { Pasting } from './paste.ts';
 import { findPanel } from './search-panel.ts';
+import { suggestionLook, suggestionTheme } from './suggestion/look.ts';
+import { review } from './suggestion/review.ts';
 import { grammar } from './syntax.ts';
 import { pageTheme } from './theme.ts';
 import { writing } from './writing.ts';
@@ -53,7 +55,12 @@ function wordsOf(say: Words): Extension {
     'to',
   ];
   const phrases = Object.fromEntries(names.map((name) => [name, say(`phrases.${name}`)]));
-  return [EditorState.phrases.of(phrases), EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }), findPanel(say)];
+  return [
+    EditorState.phrases.of(phrases),
+    EditorView.contentAttributes.of({ 'aria-label': say('editor.name') }),
+    findPanel(say),
+    suggestionLook(say),
+  ];
 }
 
 /** An effect that words an editor anew. */
@@ -103,10 +110,12 @@ function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pas
     highlightSelectionMatches({ minSelectionLength: 3 }),
     indentUnit.of('  '),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
+    EditorView.contentAttributes.of({ autocapitalize: 'sentences', tabindex: '0' }),
     pageTheme,
     lineDirection,
     attention,
+    review,
+    suggestionTheme,
     place.of({ path, say, follow, neighbours: neighbours ?? null }),
     mode.of(modeOf(!isPlain, doc.length)),
     identityChip,

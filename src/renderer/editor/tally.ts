@@ -10,9 +10,20 @@ export const countable = 5_000_000;
 /** How many words a text has. */
 export function countWords(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(word)) count++;
+  for (const [found] of text.matchAll(word)) count += unspaced.test(found) ? countUnspaced(found) : 1;
   return count;
 }
+
+// Thai, Lao, Khmer and Burmese put no spaces between words either, but their words have several signs.
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+function countUnspaced(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of wordsApart.segment(text)) if (isWordLike) count++;
+  return count;
+}
+
+const wordsApart = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** What a document holds, its frontmatter apart. */
 export interface Tally {

@@ -1,5 +1,6 @@
 import type { FileEntry } from '#protocol/calls';
-import { type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
+import { type CommandId, commands, commandTitle } from '#protocol/commands';
+import type { Keymap } from '#protocol/keymap';
 import type { Locale } from '#protocol/words';
 import type { OutlineHeading } from '#renderer/editor/outline.ts';
 import { type Fit, ranked } from './fuzzy.ts';
@@ -31,6 +32,7 @@ export interface ChoiceSources {
   readonly recentCommands: readonly CommandId[];
   readonly locale: Locale;
   readonly isMac: boolean;
+  readonly keymap: Keymap;
   readonly canRun: (id: CommandId) => boolean;
 }
 
@@ -45,13 +47,12 @@ export function choicesFor(text: string, sources: ChoiceSources): readonly Choic
   return documentChoices(text.trim(), sources).slice(0, most);
 }
 
-function commandChoices(query: string, { recentCommands, locale, isMac, canRun }: ChoiceSources): Choice[] {
-  const system = isMac ? 'mac' : 'other';
+function commandChoices(query: string, { recentCommands, locale, isMac, keymap, canRun }: ChoiceSources): Choice[] {
   const order = (id: CommandId) => (recentCommands.includes(id) ? recentCommands.indexOf(id) : recentCommands.length);
   const usable = commands.filter(({ id }) => id !== 'go.command-palette' && canRun(id));
   const sorted = query === '' ? usable.toSorted((a, b) => order(a.id) - order(b.id)) : usable;
   return ranked(query, sorted, ({ id }) => commandTitle(id, locale)).map(({ item, fit }) => {
-    const [key] = keysOf(item, system);
+    const [key] = keymap.get(item.id) ?? [];
     const shown = key === undefined ? '' : shownKey(key, isMac);
     return { kind: 'command', id: item.id, title: commandTitle(item.id, locale), key: shown, fit };
   });

@@ -1,20 +1,20 @@
-import { type CommandId, commands, keysOf } from '#protocol/commands';
+import type { CommandId } from '#protocol/commands';
 import type { Studio } from '#renderer/ui/studio.ts';
 import { isPressed } from './keys.ts';
 import { runCommand } from './run.ts';
 
 /** Hears the keys of the commands in the whole window, before the editor does; the answer stops hearing. */
 export function hearKeys(studio: Studio, target: Window = window): () => void {
-  const system = studio.isMac ? 'mac' : 'other';
   const hear = (event: KeyboardEvent) => {
     if (event.isComposing || event.defaultPrevented) return;
-    const command = commands.find((known) => keysOf(known, system).some((key) => isPressed(key, event, studio.isMac)));
-    if (command === undefined) return;
-    const turn = turnOf(studio, command.id, event);
+    const { keymap } = studio.preferences.keys.getState();
+    const id = [...keymap.keys()].find((known) => keymap.get(known)!.some((key) => isPressed(key, event, studio.isMac)));
+    if (id === undefined) return;
+    const turn = turnOf(studio, id, event);
     if (turn === 'left') return;
     event.preventDefault();
     event.stopPropagation();
-    if (turn === 'done') runCommand(studio, command.id);
+    if (turn === 'done') runCommand(studio, id);
   };
   target.addEventListener('keydown', hear, { capture: true });
   return () => target.removeEventListener('keydown', hear, { capture: true });
@@ -28,7 +28,7 @@ function turnOf(studio: Studio, id: CommandId, { target }: KeyboardEvent): 'done
   const { asking, route } = studio.view.store.getState();
   const isOver = asking !== null && asking.kind !== 'palette';
   const element = target as HTMLElement | null;
-  if (id.startsWith('edit.') || id.startsWith('format.')) {
+  if (id !== 'edit.spelling' && (id.startsWith('edit.') || id.startsWith('format.'))) {
     const isInText = element?.closest('.cm-content') != null;
     const isInField = element?.closest('input, textarea, select') != null && element.closest('.cm-find') === null;
     // A comparison has an editor of its own.

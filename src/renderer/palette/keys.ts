@@ -24,7 +24,19 @@ function parsed(binding: string, isMac: boolean): Binding {
   };
 }
 
-const codes: Readonly<Record<string, string>> = { '`': 'Backquote', '\\': 'Backslash', ',': 'Comma', '.': 'Period', '/': 'Slash' };
+const codes: Readonly<Record<string, string>> = {
+  '`': 'Backquote',
+  '\\': 'Backslash',
+  ',': 'Comma',
+  '.': 'Period',
+  '/': 'Slash',
+  '[': 'BracketLeft',
+  ']': 'BracketRight',
+  ';': 'Semicolon',
+  "'": 'Quote',
+  '-': 'Minus',
+  '=': 'Equal',
+};
 
 /** The place of a key on a keyboard, for where the character says nothing: Shift changes it, or the layout has no such letters. */
 function codeOf(key: string): string | undefined {
@@ -46,6 +58,32 @@ export function isPressed(binding: string, event: KeyPress, isMac: boolean): boo
   const isOtherScript = key.length === 1 && key > '\u00ff';
   const isShifted = (wanted.shift || wanted.alt) && !/^[a-z]$/.test(key);
   return (isOtherScript || isShifted) && codeOf(wanted.key) === event.code;
+}
+
+/** The key that stands at a place of a keyboard with Latin letters. */
+function keyAt(code: string): string | undefined {
+  const plain = /^(?:Key([A-Z])|Digit(\d))$/u.exec(code);
+  return plain?.[1] ?? plain?.[2] ?? Object.keys(codes).find((key) => codes[key] === code);
+}
+
+/**
+ * A key press as a key of the command list, so that pressing it again is that key; null while only Shift and its like are held, and for what
+ * AltGr types.
+ */
+export function keyOf(event: KeyPress, isMac: boolean): string | null {
+  if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|Fn|NumLock)$/u.test(event.key)) return null;
+  if (event.getModifierState?.('AltGraph') === true || (!isMac && event.metaKey)) return null;
+  const isLetter = /^[a-z]$/iu.test(event.key);
+  const isElsewhere = event.key.length === 1 && !isLetter && (event.shiftKey || event.altKey || event.key > '\u00ff');
+  const key = isLetter ? event.key.toUpperCase() : ((isElsewhere ? keyAt(event.code) : undefined) ?? event.key);
+  if (/[\s+]/u.test(key)) return null;
+  const held = [
+    [isMac ? event.metaKey : event.ctrlKey, 'Mod'],
+    [isMac && event.ctrlKey, 'Ctrl'],
+    [event.altKey, 'Alt'],
+    [event.shiftKey, 'Shift'],
+  ] as const;
+  return [...held.flatMap(([isHeld, name]) => (isHeld ? [name] : [])), key].join('+');
 }
 
 const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' };

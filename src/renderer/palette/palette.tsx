@@ -6,7 +6,7 @@ import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
 import { takeFocus } from '#renderer/ui/box.tsx';
 import { goTo } from '#renderer/ui/mode.ts';
-import { focusPage, type Studio, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
+import { focusPage, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import { recentCommands, remember } from './recent.ts';
@@ -89,6 +89,7 @@ function useChoices(text: string): readonly Choice[] {
   const files = useWorkspace((workspace) => (workspace.info === null ? null : workspace.files));
   const recent = useTabs((tabs) => tabs.recent);
   const active = useTabs((tabs) => tabs.active);
+  const keymap = useKeymap();
   const isOfHeadings = text.startsWith('@');
   const headings = useMemo(() => {
     const buffer = isOfHeadings && active !== null ? studio.documents.bufferOf(active) : undefined;
@@ -104,9 +105,10 @@ function useChoices(text: string): readonly Choice[] {
         locale,
         recentCommands: recentCommands(),
         isMac: studio.isMac,
+        keymap,
         canRun: (id) => canRun(studio, id),
       }),
-    [text, files, recent, active, headings, locale, studio],
+    [text, files, recent, active, headings, locale, keymap, studio],
   );
 }
 

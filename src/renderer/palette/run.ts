@@ -6,6 +6,9 @@ import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#ren
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
+import { defaults } from '#renderer/settings/preferences.ts';
+import { settingList } from '#renderer/settings/setting-list.ts';
+import { makeUntitled } from '#renderer/ui/document-making.ts';
 import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
@@ -29,6 +32,7 @@ type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
   'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
+  'file.new-untitled': (studio) => makeUntitled(studio),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -47,6 +51,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'file.history': ({ view, documents }) => view.ask({ kind: 'history', path: documents.tabs.getState().active! }),
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
+  'app.repositories': ({ view }) => view.ask({ kind: 'repositories' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
@@ -57,6 +62,11 @@ const acts: Partial<Record<CommandId, Act>> = {
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
+  'edit.spelling': (studio) => toggle(studio, 'spelling.check'),
+  'view.goal': ({ view }) => view.ask({ kind: 'goal' }),
+  'view.text-larger': (studio) => resizeText(studio, 1),
+  'view.text-smaller': (studio) => resizeText(studio, -1),
+  'view.text-usual': (studio) => resizeText(studio, 0),
   'view.outline': toggleOutline,
   'view.focus': (studio) => toggle(studio, 'editor.focus'),
   'view.typewriter': (studio) => toggle(studio, 'editor.typewriter'),
@@ -125,10 +135,20 @@ function step(studio: Studio, by: number): void {
   focusPage(studio);
 }
 
-async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter'): Promise<void> {
+async function toggle({ preferences, view }: Studio, key: 'editor.focus' | 'editor.typewriter' | 'spelling.check'): Promise<void> {
   const isOn = !preferences.store.getState()[key];
   await preferences.set(key, isOn);
   view.announce(say(isOn ? 'said.on' : 'said.off', { name: say(`settings.${key.replace('.', '-')}.name`) }));
+}
+
+/** The text a pixel larger or smaller, as far as the setting goes; 0: as it is at first. */
+async function resizeText({ preferences, view }: Studio, by: -1 | 0 | 1): Promise<void> {
+  const control = settingList.find(({ key }) => key === 'editor.size')?.control;
+  if (control?.kind !== 'number') return;
+  const wanted = by === 0 ? defaults['editor.size'] : preferences.store.getState()['editor.size'] + by;
+  const size = Math.min(control.max, Math.max(control.min, wanted));
+  await preferences.set('editor.size', size);
+  view.announce(say('said.text-size', { size }));
 }
 
 async function nextTheme({ preferences, view }: Studio): Promise<void> {

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Settings } from '#protocol/calls';
+import type { CommandId } from '#protocol/commands';
+import { type Keymap, type KeySystem, keymapOf, keysPrefix, ownKeys } from '#protocol/keymap';
 import type { Connection } from '#renderer/connection.ts';
 
 /** What each setting is until the writer changes it. */
@@ -15,6 +17,10 @@ export const defaults = {
   'editor.smart': 'off',
   'editor.focus': false,
   'editor.typewriter': false,
+  'editor.goal': 0,
+  'spelling.check': true,
+  'spelling.language': 'system',
+  'files.templates': 'templates',
   'files.assets': 'assets',
   'appearance.theme': 'system',
   language: 'system',
@@ -30,13 +36,23 @@ export type SettingKey = keyof typeof defaults;
 export type Preferences = { readonly [Key in SettingKey]: Widened<(typeof defaults)[Key]> };
 type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
 
+/** The keys as they are, and the commands whose keys the writer changed. */
+export interface WrittenKeys {
+  readonly keymap: Keymap;
+  readonly own: ReadonlySet<CommandId>;
+}
+
 /** The writer's settings in this window. */
 export type PreferenceStore = ReturnType<typeof createPreferences>;
 
 /** Keeps the settings in step with core: what is changed here is written there, what another window changes arrives here. */
-export function createPreferences({ call, on, onState }: Pick<Connection, 'call' | 'on' | 'onState'>) {
+export function createPreferences({ call, on, onState }: Pick<Connection, 'call' | 'on' | 'onState'>, system: KeySystem = 'other') {
   const store = createStore<Preferences>()(() => ({ ...defaults }));
-  const take = (settings: Settings) => store.setState(known(settings), true);
+  const keys = createStore<WrittenKeys>()(() => ({ keymap: keymapOf({}, system), own: new Set() }));
+  const take = (settings: Settings) => {
+    store.setState(known(settings), true);
+    keys.setState({ keymap: keymapOf(settings, system), own: ownKeys(settings) });
+  };
   const read = async () => {
     try {
       take(await call('settings/read', {}));
@@ -47,6 +63,13 @@ export function createPreferences({ call, on, onState }: Pick<Connection, 'call'
   const stops = [on('settings-changed', ({ settings }) => take(settings)), onState((state) => void (state === 'connected' && read()))];
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
+    /** The keys of the commands. */
+    keys: keys as Pick<typeof keys, 'getState' | 'subscribe' | 'getInitialState'>,
+    system,
+    /** Gives a command other keys; null: those that it has at first. Rejects when that could not be written. */
+    async setKeys(id: CommandId, wanted: readonly string[] | null): Promise<void> {
+      take(await call('settings/write', { key: keysPrefix + id, value: wanted?.join(' ') ?? null }));
+    },
     read,
     /** Changes a setting at once; rejects when it could not be written, and is then what it was. */
     async set<Key extends SettingKey>(key: Key, value: Preferences[Key]): Promise<void> {

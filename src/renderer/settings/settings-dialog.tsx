@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
+import { KeyList, useFoundCommands } from './key-list.tsx';
 import { defaults, type SettingKey } from './preferences.ts';
 import { SettingControl } from './setting-control.tsx';
 import { matchingSettings, type Section, type Setting, sections, wordsKeyOf } from './setting-list.ts';
@@ -15,7 +16,10 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
   const [section, setSection] = useState<Section>(first);
   const [search, setSearch] = useState('');
   const found = matchingSettings(search, (setting) => textOf(setting, words));
-  const shown = search.trim() === '' ? found.filter((setting) => setting.section === section) : found;
+  const isSearch = search.trim() !== '';
+  const foundCommands = useFoundCommands(search.trim());
+  const isNothingFound = isSearch && found.length === 0 && foundCommands.length === 0;
+  const shown = !isSearch ? found.filter((setting) => setting.section === section) : found;
   return (
     <Box title={words('settings.title')} className="settings">
       <input
@@ -44,13 +48,14 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
         ))}
       </nav>
       <div className="settings-list">
-        {shown.length === 0 && <p className="muted">{words('settings.none')}</p>}
+        {isNothingFound && <p className="muted">{words('settings.none')}</p>}
         {shown.map((setting, at) => (
           <div key={setting.key}>
             {setting.section !== shown[at - 1]?.section && <h3>{words(`settings.heading-${setting.section}`)}</h3>}
             <Item setting={setting} />
           </div>
         ))}
+        {(isSearch || section === 'keys') && <KeyList found={foundCommands} isSearch={isSearch} />}
       </div>
       <div className="acts end settings-foot">
         <button type="button" className="line" onClick={view.answered}>

@@ -10,12 +10,16 @@ import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { NewDocument } from './new-document.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
 
 /** The picker of code, loaded when it is first asked for. */
 const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
+
+/** The linked repositories, loaded when they are first asked for. */
+const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer/code/repositories-dialog.tsx')).RepositoriesDialog }));
 
 /** Whatever lies over the window now. */
 export function Dialogs() {
@@ -37,10 +41,18 @@ export function Dialogs() {
       </Suspense>
     );
   }
+  if (asking.kind === 'repositories') {
+    return (
+      <Suspense fallback={null}>
+        <RepositoriesDialog />
+      </Suspense>
+    );
+  }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }
 

@@ -3,14 +3,17 @@ import { Fault } from '#protocol/fault';
 import { newPath } from '#renderer/palette/choices.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
-import { focusPage, useStudio } from './studio.ts';
+import { makeDocument, templatesOf } from './document-making.ts';
+import { useStudio } from './studio.ts';
 
 /** Asks for the name of a new document; it is made in `folder`, or in that of the document in front. */
 export function NewDocument({ folder }: { readonly folder: string | null }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
-  const { documents, workspace, view } = studio;
+  const { documents, view } = studio;
+  const templates = templatesOf(studio);
+  const [template, setTemplate] = useState('');
   const active = documents.tabs.getState().active ?? '';
   const [name, setName] = useState(folder === null ? active.slice(0, active.lastIndexOf('/') + 1) : folder === '' ? '' : `${folder}/`);
   const [problem, setProblem] = useState<string | null>(null);
@@ -19,10 +22,8 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
     event.preventDefault();
     if (path === null) return setProblem(words('new.no-name'));
     try {
-      await documents.create(path);
-      workspace.listSoon();
+      await makeDocument(studio, path, template === '' ? null : template);
       view.answered();
-      focusPage(studio);
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }
@@ -40,6 +41,19 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
             onChange={(event) => setName(event.target.value)}
           />
         </label>
+        {templates.length > 0 && (
+          <label className="field">
+            <span>{words('new.template')}</span>
+            <select value={template} onChange={(event) => setTemplate(event.target.value)}>
+              <option value="">{words('new.no-template')}</option>
+              {templates.map((path) => (
+                <option key={path} value={path}>
+                  {path}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <p className={problem === null ? 'muted small' : 'lost small'} role={problem === null ? undefined : 'alert'}>
           {problem ?? (path === null ? words('new.hint') : words('new.will-be', { path }))}
         </p>

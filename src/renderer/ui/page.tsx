@@ -7,6 +7,7 @@ import { showLive } from '#renderer/editor/mode.ts';
 import { createPane } from '#renderer/editor/pane.ts';
 import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
+import { smartLanguages } from '#renderer/editor/smart-sign.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { EncodingBar } from './format-box.tsx';
@@ -91,11 +92,14 @@ function useHabits(path: string | null): void {
   const smart = usePreference('editor.smart');
   const focus = usePreference('editor.focus');
   const typewriter = usePreference('editor.typewriter');
+  const isSpelled = usePreference('spelling.check');
+  const spelledIn = usePreference('spelling.language');
   useEffect(() => {
     const buffer = path === null ? undefined : documents.bufferOf(path);
-    const habits = { pairs, smart: smart === 'en' || smart === 'es' ? smart : null, focus, typewriter } as const;
+    const spelling = { isOn: isSpelled, language: spelledIn === 'system' ? null : spelledIn };
+    const habits = { pairs, smart: smartLanguages.find((known) => known === smart) ?? null, spelling, focus, typewriter };
     if (buffer !== undefined) transact(buffer, { effects: setHabits(habits) });
-  }, [documents, path, pairs, smart, focus, typewriter]);
+  }, [documents, path, pairs, smart, focus, typewriter, isSpelled, spelledIn]);
 }
 
 /** Marks the headings that describe code: when a document comes to the front, and when it is tracked or saved. */

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Buffer } from '#renderer/editor/buffer.ts';
+import { type Goal, goalOf } from '#renderer/editor/goal.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { countWords, tallyOf } from '#renderer/editor/tally.ts';
 
@@ -15,6 +16,8 @@ export interface Position {
   readonly bom: boolean;
   /** Characters of the document, its frontmatter apart. */
   readonly characters: number | null;
+  /** How long the document says that it is meant to become. */
+  readonly goal: Goal | null;
 }
 
 /** How often words are counted at most, in ms. */
@@ -27,7 +30,7 @@ const countedWhileTyping = 100_000;
 export function createPosition() {
   const store = createStore<{ readonly position: Position | null }>()(() => ({ position: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let counted: { readonly doc: unknown; readonly words: number | null; readonly characters: number | null } | null = null;
+  let counted: ({ readonly doc: unknown } & typeof nothingCounted) | null = null;
   let front: Buffer | null = null;
   let isWaiting = false;
 
@@ -36,10 +39,10 @@ export function createPosition() {
     const position = store.getState().position;
     if (front === null || position === null) return;
     const { doc, selection } = front.state;
-    if (counted?.doc !== doc) counted = { doc, ...tallyOf(doc) };
+    if (counted?.doc !== doc) counted = { doc, ...tallyOf(doc), goal: goalOf(doc) };
     const texts = selection.ranges.map(({ from, to }) => doc.sliceString(from, Math.min(to, from + 1_000_000)));
     const selectedWords = texts.reduce((sum, text) => sum + countWords(text), 0);
-    store.setState({ position: { ...position, words: counted.words, characters: counted.characters, selectedWords } });
+    store.setState({ position: { ...position, words: counted.words, characters: counted.characters, goal: counted.goal, selectedWords } });
   };
   const tell = (isOther: boolean) => {
     if (front === null) return;
@@ -52,8 +55,8 @@ export function createPosition() {
     const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     const selectedWords = selected === 0 ? 0 : (before?.selectedWords ?? 0);
     const place = { line: line.number, column: head - line.from + 1, selected, selectedWords };
-    const { words, characters } = isOther || before === null ? nothingCounted : before;
-    store.setState({ position: { ...place, words, characters, breaks: breakName(breaks), bom: breaks.bom } });
+    const { words, characters, goal } = isOther || before === null ? nothingCounted : before;
+    store.setState({ position: { ...place, words, characters, goal, breaks: breakName(breaks), bom: breaks.bom } });
     const isLong = doc.length > countedWhileTyping;
     if (isOther && !isLong) return count();
     // A long document is counted when the writer rests, never between two keys or before it is seen.
@@ -82,6 +85,6 @@ export function createPosition() {
   };
 }
 
-const nothingCounted = { words: null, characters: null };
+const nothingCounted: Pick<Position, 'words' | 'characters' | 'goal'> = { words: null, characters: null, goal: null };
 
 const afterPaint = (act: () => void) => requestAnimationFrame(() => setTimeout(act));

@@ -1,5 +1,5 @@
-import { isCommandId } from '#protocol/commands';
-import type { DesktopBridge } from '#protocol/desktop';
+import { type CommandId, isCommandId } from '#protocol/commands';
+import type { DesktopBridge, WindowReport } from '#protocol/desktop';
 import { needsMet, runCommand } from '#renderer/palette/run.ts';
 import { locale, say } from '#renderer/words.ts';
 import { hasUnsaved, type Studio } from './studio.ts';
@@ -8,10 +8,29 @@ import { hasUnsaved, type Studio } from './studio.ts';
 export function followShell(studio: Studio, bridge: DesktopBridge): void {
   bridge.onCommand((id) => isCommandId(id) && runCommand(studio, id));
   const report = () =>
-    bridge.report({ title: titleOf(studio), edited: hasUnsaved(studio), can: needsMet(studio), locale: locale.getState().locale });
+    bridge.report({
+      title: titleOf(studio),
+      edited: hasUnsaved(studio),
+      can: needsMet(studio),
+      locale: locale.getState().locale,
+      keys: changedKeys(studio),
+      spelling: spellingIn(studio),
+    });
   for (const { subscribe } of [studio.documents.tabs, studio.workspace.store, studio.view.store]) subscribe(report);
+  studio.preferences.keys.subscribe(report);
+  studio.preferences.store.subscribe(report);
   locale.subscribe(report);
   report();
+}
+
+function spellingIn({ preferences }: Studio): WindowReport['spelling'] {
+  const { 'spelling.check': check, 'spelling.language': language } = preferences.store.getState();
+  return { check, language: language === 'system' ? null : language };
+}
+
+function changedKeys({ preferences }: Studio): Readonly<Partial<Record<CommandId, string>>> {
+  const { keymap, own } = preferences.keys.getState();
+  return Object.fromEntries([...own].map((id) => [id, keymap.get(id)?.[0] ?? '']));
 }
 
 /** Keeps the title of the page true, for browsers. */

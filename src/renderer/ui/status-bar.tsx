@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { encodingNames } from '#protocol/encoding';
 import type { Tab } from '#renderer/editor/documents.ts';
+import { type Goal, reached } from '#renderer/editor/goal.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
 import { takeBack } from '#renderer/explorer/acts.ts';
 import { runCommand } from '#renderer/palette/run.ts';
@@ -9,7 +10,7 @@ import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { modes } from './mode.ts';
 import type { Position } from './position.ts';
 import { showAs, useMode } from './shown-mode.ts';
-import { useFront, useStudio, useView, useWorkspace } from './studio.ts';
+import { useFront, usePreference, useStudio, useView, useWorkspace } from './studio.ts';
 
 /** The bar at the foot: where the writer is, what the document is, and what became of the last save. */
 export function StatusBar() {
@@ -49,7 +50,7 @@ function Place({ position }: { readonly position: Position }) {
       ) : (
         count !== null && (
           <span title={characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) })}>
-            {words('status.words', { count, words: number.format(count) })}
+            <Count position={position} count={count} />
             <span className="wide"> · {words('status.minutes', { minutes: number.format(minutesToRead(count)) })}</span>
           </span>
         )
@@ -58,6 +59,19 @@ function Place({ position }: { readonly position: Position }) {
       <FileFormat bom={bom} breaks={breaks} />
     </>
   );
+}
+
+/** How many words the document has; where it, or the setting, has a goal, how far it is. */
+function Count({ position: { characters, goal: own }, count }: { readonly position: Position; readonly count: number }) {
+  const words = useWords();
+  const locale = useLocale();
+  const usual = usePreference('editor.goal');
+  const number = new Intl.NumberFormat(locale);
+  const goal: Goal | null = own ?? (usual > 0 ? { count: usual, unit: 'words' } : null);
+  const now = goal === null ? null : reached(goal, { words: count, characters });
+  if (goal === null || now === null) return words('status.words', { count, words: number.format(count) });
+  const sentence = words(`status.goal-${goal.unit}`, { now: number.format(now), goal: number.format(goal.count) });
+  return now >= goal.count ? `${sentence} ✓` : sentence;
 }
 
 /** How the file in front is written; pressing it lets that be changed. */

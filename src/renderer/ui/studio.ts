@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fault } from '#protocol/fault';
+import type { Keymap } from '#protocol/keymap';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
@@ -56,7 +57,8 @@ export interface Studio {
 /** Puts a window together over a connection. */
 export function createStudio(connection: Connection, route: View['route']): Studio {
   const view = createView(route);
-  const preferences = createPreferences(connection);
+  const isMac = desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform));
+  const preferences = createPreferences(connection, isMac ? 'mac' : 'other');
   const session = v7();
   const hasDocuments = desktop() === null || route === 'editor';
   const journal = !hasDocuments
@@ -112,7 +114,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     textChanged(buffer) {
       for (const listener of readers) listener(buffer);
     },
-    isMac: desktop()?.platform === 'darwin' || (desktop() === null && /Mac/.test(navigator.platform)),
+    isMac,
   };
   return studio;
 }
@@ -157,3 +159,5 @@ export const useWorkspace = <Part>(select: (workspace: WorkspaceState) => Part):
 /** One of the writer's settings. */
 export const usePreference = <Key extends keyof Preferences>(key: Key): Preferences[Key] =>
   useStore(useStudio().preferences.store, (preferences) => preferences[key]);
+/** The keys of the commands, as the writer has them. */
+export const useKeymap = (): Keymap => useStore(useStudio().preferences.keys, ({ keymap }) => keymap);

@@ -1,11 +1,11 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
+import { type CommandId, commandTitle } from '#protocol/commands';
 import { shownKey } from '#renderer/palette/keys.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { useHasSide } from './room.ts';
-import { usePreference, useStudio, useWorkspace } from './studio.ts';
+import { useKeymap, usePreference, useStudio, useWorkspace } from './studio.ts';
 import { TabStrip } from './tab-strip.tsx';
 
 /** The bar at the top: the folder's name, the tabs, the way to everything else. */
@@ -52,7 +52,6 @@ function useTitle(id: CommandId): { name: string; full: string } {
 /** The key of a command as this system shows it; empty where it has none. */
 export function useShownKey(id: CommandId): string {
   const { isMac } = useStudio();
-  const command = commands.find((known) => known.id === id);
-  const [key] = command === undefined ? [] : keysOf(command, isMac ? 'mac' : 'other');
+  const [key] = useKeymap().get(id) ?? [];
   return key === undefined ? '' : shownKey(key, isMac);
 }

@@ -1,41 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Core } from '#core';
-import { Fault } from '#protocol';
-import { createGitServer } from '../../helpers/git-server.ts';
-import { cloneRepository, createFolder, createRepository, gitEnvironment, type Repository } from '../../helpers/repository.ts';
-import { createTrackingPlace, type Place } from '../../helpers/workspace.ts';
-
-const rows = 'export function readRows(text: string): string[] {\n  return text.split("\\n").map((line) => line.trim());\n}\n';
-
-/** A repository that is mirrored from a server, with what a program that runs anything of it would leave behind. */
-async function mirrored(upstream: Repository): Promise<{ core: Core; place: Place; fetch(): Promise<unknown> }> {
-  const bare = cloneRepository(upstream, '--bare').folder;
-  const server = await createGitServer(join(bare, '..'), null);
-  const place = createTrackingPlace();
-  place.write('a.md', '# A\n');
-  const core = await place.open({ env: { GIT_SSL_CAINFO: server.authority } });
-  const { repositories } = core.anchors;
-  await repositories.link({ name: 'engine', path: null, url: server.url(basename(bare)), ref: null, tokenEnv: null });
-  repositories.confirm('engine');
-  const fetch = () => repositories.fetch('engine', { signal: AbortSignal.timeout(60_000), progress() {} });
-  return { core, place, fetch };
-}
-
-const add = (core: Core, file: string, name = 'readRows') =>
-  core.anchors.add({
-    ...{ document: 'a.md', section: [], repository: 'engine', file },
-    target: { kind: 'declaration', name, declared: null },
-    by: { type: 'external', id: 'a test' },
-  });
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing',
-    (error: unknown) => (error instanceof Fault ? error.code : String(error)),
-  );
+import { add, codeOf, mirrored, rows } from '../../helpers/mirrored.ts';
+import { createFolder, createRepository, gitEnvironment } from '../../helpers/repository.ts';
 
 it('runs no hook, filter or attribute of a repository that it mirrors, and follows no link, submodule or pointer out of it', async () => {
   const canary = join(createFolder(), 'ran');
@@ -100,30 +68,4 @@ it('does not say that code is gone where some of it stands elsewhere as a pointe
   core.anchors.repositories.confirm('engine');
   const { unchecked_anchor_ids, anchors } = await core.anchors.check({ document: null, observe: false });
   expect([unchecked_anchor_ids.length, anchors.map(({ state }) => state)]).toEqual([1, ['fresh']]);
-});
-
-it('reads no more of a large repository than its budget, and says so', async () => {
-  const upstream = createRepository();
-  const many = Array.from({ length: 100_000 }, (_, at) => at);
-  const stream = [
-    `blob\nmark :1\ndata ${Buffer.byteLength(rows)}\n${rows}`,
-    'blob\nmark :2\ndata 9\nexport {}',
-    'commit refs/heads/main\ncommitter A <a@example.org> 1700000000 +0000\ndata 1\nx',
-    'M 100644 :1 src/rows.ts',
-    ...many.map((at) => `M 100644 :2 lib/${at % 500}/${at}.ts`),
-    '',
-  ].join('\n');
-  const importing = (input: string) =>
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: upstream.folder, env: gitEnvironment, input });
-  importing(stream);
-  const { core, place, fetch } = await mirrored(upstream);
-  await fetch();
-  await add(core, 'src/rows.ts');
-  expect((await core.anchors.check({ document: null, observe: false })).complete).toBe(true);
-  importing('commit refs/heads/main\ncommitter A <a@example.org> 1700000001 +0000\ndata 1\ny\nfrom refs/heads/main^0\nD src/rows.ts\n');
-  place.write('.vmark/repositories.json', JSON.stringify([{ name: 'engine', path: upstream.folder, ref: 'main' }]));
-  core.anchors.repositories.confirm('engine');
-  const { budget, complete, unchecked_anchor_ids } = await core.anchors.check({ document: null, observe: false });
-  expect([budget.limit, complete, unchecked_anchor_ids.length]).toEqual(['repository_files', false, 1]);
-  expect(budget.files_read).toBeLessThanOrEqual(4_000);
 });

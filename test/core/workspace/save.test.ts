@@ -222,6 +222,56 @@ describe('a save of a file that is not as it was opened', () => {
   });
 });
 
+describe('the temporary file of a save', () => {
+  const story = async (spoil: (place: Place) => void = () => {}) => {
+    const place = createTrackingPlace();
+    await (await place.open()).save(savingOf(place, 'a.md', 'one\n'));
+    spoil(place);
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    faulty.plan(null);
+    const next = place.text('a.md').replace('one', 'two');
+    expect(await core.save(savingOf(place, 'a.md', next))).toMatchObject({ kind: 'saved' });
+    expect(place.text('a.md')).toBe(next);
+    const opened = faulty.calls.filter(({ name, path }) => name === 'openSync' && path.endsWith('.stemma-tmp')).map(({ path }) => path);
+    return { place, opened: opened.map((path) => path.slice(place.folder.length + 1).replace(/[0-9a-f]{12}/u, '*')) };
+  };
+
+  it('stands where git does not look: a git that adds everything meanwhile never finds it gone', async () => {
+    const { place, opened } = await story();
+    expect(opened).toEqual(['.vmark/snapshots/tmp/*.stemma-tmp']);
+    expect([...place.tree().keys()].filter((path) => path.endsWith('.stemma-tmp'))).toEqual([]);
+  });
+
+  it('stands beside the document where that place leads elsewhere', async () => {
+    const elsewhere = createFolder();
+    const { opened } = await story((place) => {
+      const folder = join(place.folder, '.vmark/snapshots/tmp');
+      renameSync(folder, join(place.folder, '.vmark/snapshots/before'));
+      symlinkSync(elsewhere, folder);
+    });
+    expect(opened[0]).toBe('.a.md.*.stemma-tmp');
+    expect(readdirSync(elsewhere).filter((name) => name.endsWith('.stemma-tmp'))).toEqual([]);
+  });
+
+  it.each(['EXDEV', 'EACCES', 'EROFS'])('stands beside the document after all where the rename says %s', async (code) => {
+    const place = createTrackingPlace();
+    await (await place.open()).save(savingOf(place, 'a.md', 'one\n'));
+    const disk: Disk = {
+      ...realDisk,
+      renameSync(from, to) {
+        if (String(from).includes('/snapshots/tmp/') && String(to).endsWith('a.md')) throw Object.assign(new Error(code), { code });
+        realDisk.renameSync(from, to);
+      },
+    };
+    const next = place.text('a.md').replace('one', 'two');
+    const saved = await (await place.open({ disk })).save(savingOf(place, 'a.md', next));
+    expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'recorded' } });
+    expect(place.text('a.md')).toBe(next);
+    expect([...place.tree().keys()].filter((path) => path.endsWith('.stemma-tmp'))).toEqual([]);
+  });
+});
+
 describe('what is recorded of a save', () => {
   it('is one entry that follows the version before, and its text is in the store', async () => {
     const place = createTrackingPlace();

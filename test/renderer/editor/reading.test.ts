@@ -36,6 +36,7 @@ describe('words', () => {
     ['— … *** #', 0],
     ['¿Quién eres?', 2],
     ['海の船', 3],
+    ['one ภาษาไทย two', 4],
     ['**bold**word', 2],
   ])('of %j are %i', (source, count) => expect(countWords(source)).toBe(count));
 

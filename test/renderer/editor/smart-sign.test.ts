@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { smartSign } from '#renderer/editor/smart-sign.ts';
+import { type SmartLanguage, smartSign } from '#renderer/editor/smart-sign.ts';
 
 /** Types a text sign by sign. */
-function typed(text: string, language: 'en' | 'es'): string {
+function typed(text: string, language: SmartLanguage): string {
   let line = '';
   for (const sign of text) {
     const smart = smartSign(sign, line, language);
@@ -20,6 +20,10 @@ describe('signs as they are printed', () => {
     ['en', '1990--2000', '1990–2000'],
     ['es', '"Vete", dijo', '«Vete», dijo'],
     ['es', 'Sí -- dijo', 'Sí — dijo'],
+    ['fr', '"Va" -- dit-il', '«\u202fVa\u202f» – dit-il'],
+    ['de', `"Geh 'fort'"`, '„Geh ‚fort‘“'],
+    ['it', '"Va"', '«Va»'],
+    ['pt', '"Vai"', '“Vai”'],
   ] as const)('%s: %s', (language, text, printed) => {
     expect(typed(text, language)).toBe(printed);
   });

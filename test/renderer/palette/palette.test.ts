@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands, commandTitle, isCommandId, keysOf, menus, menuTitle } from '#protocol/commands';
+import { keymapOf } from '#protocol/keymap';
 import { type ChoiceSources, choicesFor, newPath } from '#renderer/palette/choices.ts';
 import { fitOf, ranked } from '#renderer/palette/fuzzy.ts';
-import { isPressed, type KeyPress, shownKey } from '#renderer/palette/keys.ts';
+import { isPressed, type KeyPress, keyOf, shownKey } from '#renderer/palette/keys.ts';
 
 const press = (key: string, held = '', code = '', altGr = false): KeyPress => ({
   key,
@@ -47,6 +48,47 @@ describe('the list of commands', () => {
   it('is worded in both languages, and differently', () => {
     for (const { id } of commands) expect(commandTitle(id, 'es'), id).not.toBe(commandTitle(id, 'en'));
     for (const menu of menus) expect(menuTitle(menu, 'es'), menu).not.toBe(menuTitle(menu, 'en'));
+  });
+});
+
+describe('a key that is given to a command', () => {
+  const held = fc.record({ ctrlKey: fc.boolean(), metaKey: fc.boolean(), altKey: fc.boolean(), shiftKey: fc.boolean() });
+  const pressed = fc.constantFrom(
+    ['a', 'KeyA'],
+    ['A', 'KeyA'],
+    ['з', 'KeyP'],
+    ['π', 'KeyP'],
+    ['8', 'Digit8'],
+    ['(', 'Digit8'],
+    ['/', 'Slash'],
+    ['/', 'Digit7'],
+    ['{', 'BracketLeft'],
+    ['ö', 'Semicolon'],
+    ['ß', 'Minus'],
+    ['F5', 'F5'],
+    ['ArrowUp', 'ArrowUp'],
+  );
+
+  it('is the one that was pressed, on every layout', () => {
+    fc.assert(
+      fc.property(held, pressed, fc.boolean(), (holding, [key, code], isMac) => {
+        const event = { ...holding, key: key!, code: code! };
+        const binding = keyOf(event, isMac);
+        if (binding !== null) expect(isPressed(binding, event, isMac), binding).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [press('b', 'c', 'KeyB'), false, 'Mod+B'],
+    [press('*', 'cs', 'Digit8'), false, 'Mod+Shift+8'],
+    [press('/', 'cs', 'Digit7'), false, 'Mod+Shift+7'],
+    [press('Ω', 'ma', 'KeyZ'), true, 'Mod+Alt+Z'],
+    [press('x', 'c', 'KeyX'), true, 'Ctrl+X'],
+    [press('Shift', 's', 'ShiftLeft'), false, null],
+    [press('@', 'ca', 'KeyQ', true), false, null],
+  ])('%o', (event, isMac, binding) => {
+    expect(keyOf(event, isMac)).toBe(binding);
   });
 });
 
@@ -127,6 +169,7 @@ describe('what the palette offers', () => {
     recentCommands: ['view.theme'],
     locale: 'en',
     isMac: false,
+    keymap: keymapOf({}, 'other'),
     canRun: (id) => id !== 'file.reopen-closed',
   };
   const ids = (text: string) => choicesFor(text, sources).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { searchPanelOpen } from '@codemirror/search';
-import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 
 import { pastHiddenEnd } from './hidden-end.ts';
@@ -26,8 +26,25 @@ const field = StateField.define<Attention>({
 /** Where the writer is in a state. */
 export const attentionOf = (state: EditorState): Attention => state.field(field, false) ?? { held: null, isHere: false };
 
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+const nowhere: readonly Place[] = [];
+
+/** Places that are to be seen as they are written, wherever the writer is. */
+export const opened = Facet.define<readonly Place[], readonly Place[]>({
+  combine: (all) => (all.length > 1 ? all.flat() : (all[0] ?? nowhere)),
+});
+
+/** Whether a range touches such a place. */
+export const isOpened = (state: EditorState, from: number, to: number): boolean =>
+  state.facet(opened).some((place) => place.from <= to && place.to >= from);
+
 /** Whether the marks of an element are to be seen: the cursor touches it, and the writer is in the text or searches it. */
 export function isRevealed(state: EditorState, from: number, to: number): boolean {
+  if (isOpened(state, from, to)) return true;
   if (!attentionOf(state).isHere && !searchPanelOpen(state)) return false;
   return state.selection.ranges.some((range) => range.from <= to && range.to >= from);
 }

@@ -14,7 +14,7 @@ import {
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from '@codemirror/view';
 import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common';
 import { frontOf } from '../front.ts';
-import { attentionOf, isRevealed } from './attention.ts';
+import { attentionOf, isOpened, isRevealed, opened } from './attention.ts';
 
 /** A block that is drawn instead of its lines. `opens`: its source comes up while the cursor is in it, with the drawing below. */
 export interface DrawnBlock {
@@ -111,15 +111,16 @@ type Drawings = Readonly<Record<string, DrawBlock>>;
 const replacing = ({ widget }: DrawnBlock) => Decoration.replace({ widget, block: true });
 const below = ({ widget }: DrawnBlock) => Decoration.widget({ widget, block: true, side: 1 });
 
-/** What is seen of a block: its drawing instead of its lines, or behind them. */
-function shownOf(state: EditorState, from: number, to: number, block: DrawnBlock): Range<Decoration> {
-  return block.opens && isRevealed(state, from, to) ? below(block).range(to) : replacing(block).range(from, to);
+/** What is seen of a block: its drawing instead of its lines, or behind them; nothing where only its lines are to be seen. */
+function shownOf(state: EditorState, from: number, to: number, block: DrawnBlock): readonly Range<Decoration>[] {
+  if (block.opens && isRevealed(state, from, to)) return [below(block).range(to)];
+  return isOpened(state, from, to) ? [] : [replacing(block).range(from, to)];
 }
 
 function show(state: EditorState, found: RangeSet<Found>): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   for (const cursor = found.iter(); cursor.value !== null; cursor.next()) {
-    ranges.push(shownOf(state, cursor.from, cursor.to, cursor.value.block));
+    ranges.push(...shownOf(state, cursor.from, cursor.to, cursor.value.block));
   }
   return Decoration.set(ranges, true);
 }
@@ -129,9 +130,12 @@ function showAnew(state: EditorState, { found, shown }: Pick<Blocks, 'found' | '
   let next = shown;
   for (const { from, to } of ranges) {
     const add: Range<Decoration>[] = [];
-    found.between(from, to, (start, end, { block }) => void add.push(shownOf(state, start, end, block)));
-    const low = Math.min(from, ...add.map((range) => range.from));
-    const high = Math.max(to, ...add.map((range) => range.to));
+    let [low, high] = [from, to];
+    found.between(from, to, (start, end, { block }) => {
+      add.push(...shownOf(state, start, end, block));
+      low = Math.min(low, start);
+      high = Math.max(high, end);
+    });
     next = next.update({ filterFrom: low, filterTo: high, filter: () => false, add, sort: true });
   }
   return next;
@@ -170,16 +174,19 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
     stale.push(range);
   }
   if (held === null) stale.push(...selected(startState, changes), ...selected(state));
+  if (startState.facet(opened) !== state.facet(opened)) stale.push(...placesOf(startState, changes), ...placesOf(state));
   if (stale.length > 0) shown = showAnew(state, { found, shown }, stale);
   return { tree, sound, found, shown };
 }
 
 /** Where the cursor is, or was, as ranges of the document as it is. */
-function selected({ selection }: EditorState, changes?: ChangeDesc): Scan[] {
-  return selection.ranges.map(({ from, to }) =>
-    changes === undefined ? { from, to } : { from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) },
-  );
-}
+const selected = ({ selection }: EditorState, changes?: ChangeDesc): Scan[] => selection.ranges.map((range) => scanOf(range, changes));
+
+/** What is to be seen as it is written, or was. */
+const placesOf = (state: EditorState, changes?: ChangeDesc): Scan[] => state.facet(opened).map((place) => scanOf(place, changes));
+
+const scanOf = ({ from, to }: Scan, changes: ChangeDesc | undefined): Scan =>
+  changes === undefined ? { from, to } : { from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) };
 
 const drawings = Facet.define<Drawings, Drawings>({ combine: (all) => Object.assign({}, ...all) });
 
@@ -190,6 +197,7 @@ const field = StateField.define<Blocks>({
       transaction.docChanged ||
       transaction.selection !== undefined ||
       syntaxTree(transaction.state) !== value.tree ||
+      transaction.startState.facet(opened) !== transaction.state.facet(opened) ||
       attentionOf(transaction.startState) !== attentionOf(transaction.state);
     return isOther ? follow(value, transaction, transaction.state.facet(drawings)) : value;
   },

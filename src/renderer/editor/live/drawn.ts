@@ -2,7 +2,7 @@ import { foldEffect, syntaxTree, unfoldEffect } from '@codemirror/language';
 import { type EditorState, type Extension, Prec } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { frontOf } from '../front.ts';
-import { attentionOf, isRevealed } from './attention.ts';
+import { attentionOf, isRevealed, opened } from './attention.ts';
 import { createShapes, lineDecoration } from './line.ts';
 import { neighboursChanged } from './neighbours.ts';
 import type { Draw, Scene } from './scene.ts';
@@ -58,6 +58,7 @@ export const drawn = (drawings: Drawings): Extension =>
             update.viewportChanged ||
             update.selectionSet ||
             attentionOf(update.startState) !== attentionOf(update.state) ||
+            update.startState.facet(opened) !== update.state.facet(opened) ||
             syntaxTree(update.startState) !== syntaxTree(update.state) ||
             update.transactions.some(({ effects }) =>
               effects.some((effect) => effect.is(neighboursChanged) || effect.is(foldEffect) || effect.is(unfoldEffect)),

@@ -3,6 +3,7 @@ import { Annotation, EditorSelection, EditorState, type Extension, Prec, Transac
 import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { lineDirection } from '../direction.ts';
 import { markdownLook } from '../highlight.ts';
+import { spellingAttributes, spellingOf } from '../spelling.ts';
 import { lineGrammar } from '../syntax.ts';
 import { attention } from './attention.ts';
 import { completion } from './completion.ts';
@@ -38,7 +39,7 @@ export function createCellEditor(outer: EditorView, parent: HTMLElement, text: s
     drawSelection(),
     EditorState.allowMultipleSelections.of(true),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': name, spellcheck: 'true', autocapitalize: 'sentences' }),
+    EditorView.contentAttributes.of({ 'aria-label': name, ...spellingAttributes(spellingOf(outer.state)), autocapitalize: 'sentences' }),
     EditorView.domEventHandlers({ paste: (event) => onPaste(event, listener) }),
     place.of(outer.state.facet(place)),
     attention,

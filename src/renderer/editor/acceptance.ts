@@ -1,0 +1,90 @@
+import type { EditorState } from '@codemirror/state';
+import type { CallInput } from '#protocol/calls';
+import { reviewOf, type Suggestion } from './suggestion/review.ts';
+
+/** Text of models that a save tells of: what stands in it, and what of earlier saves was taken back. */
+export interface Acceptances {
+  readonly accepted: NonNullable<CallInput<'document/save'>['accepted']>;
+  readonly undone: readonly string[];
+  /** The suggestions that are told of, by the answers that they are of. */
+  readonly taken: ReadonlyMap<string, readonly string[]>;
+  /** How many changes by hand there had been. */
+  readonly typing: number;
+}
+
+/** What the saves of a buffer have told of an answer: suggestions that the ledger has, and those that are still due. */
+interface ToldAnswer {
+  readonly recorded: ReadonlySet<string>;
+  readonly due: { readonly suggestions: readonly string[]; readonly clean: boolean } | null;
+}
+
+/** What the saves of a buffer have told, by the answers' ids. */
+export interface ToldAcceptances {
+  readonly answers: ReadonlyMap<string, ToldAnswer>;
+  /** How many changes by hand the last save holds. */
+  readonly typing: number;
+}
+
+/** Before the first save. */
+export const nothingTold: ToldAcceptances = { answers: new Map(), typing: 0 };
+const untold: ToldAnswer = { recorded: new Set(), due: null };
+
+/**
+ * What a save of this moment says (`spec/format.md` §6): an answer counts as long as any text of it that was taken stands. It is `clean` if
+ * nothing was typed between the last save and its first taking, `typed` if anything was after. What is recorded is not told again.
+ */
+export function acceptancesOf(state: EditorState, { answers, typing: saved }: ToldAcceptances): Acceptances {
+  const { runs, suggestions, typing } = reviewOf(state);
+  const standing = suggestions.filter(isStanding);
+  const fresh = runs.flatMap((run) => {
+    const { recorded, due } = answers.get(run.id) ?? untold;
+    const taken = standing.filter((one) => one.run === run.id && !recorded.has(one.id));
+    return taken.length === 0 ? [] : [{ run, due, taken, first: Math.min(...taken.map(({ takenAt }) => takenAt)) }];
+  });
+  const told = new Set(fresh.map(({ run }) => run.id));
+  return {
+    accepted: fresh.map(({ run: { id, model, kind, inputs, clean }, due, first }) => ({
+      ...{ id, model, kind, inputs: [...inputs] },
+      clean: due?.clean ?? (clean && first === saved),
+      typed: typing > first,
+    })),
+    undone: [...answers].filter(([id, { due }]) => due !== null && !told.has(id)).map(([id]) => id),
+    taken: new Map(fresh.map(({ run, taken }) => [run.id, taken.map(({ id }) => id)])),
+    typing,
+  };
+}
+
+/** What only took something out stands as long as it is not taken back. */
+const isStanding = ({ status, from, to, inserted }: Suggestion) => status === 'accepted' && (to > from || inserted === '');
+
+/** What is remembered after a save was answered. `isRecorded` false: it is due, or the ledger refused it. */
+export function toldBy(before: ToldAcceptances, { accepted, undone, taken, typing }: Acceptances, isRecorded: boolean): ToldAcceptances {
+  const answers = new Map(before.answers);
+  for (const id of undone) answers.set(id, { recorded: answers.get(id)?.recorded ?? untold.recorded, due: null });
+  for (const { id, clean } of accepted) {
+    const { recorded } = answers.get(id) ?? untold;
+    answers.set(id, { recorded, due: { suggestions: taken.get(id) ?? [], clean } });
+  }
+  const next = { answers, typing };
+  return isRecorded ? allRecorded(next) : next;
+}
+
+/** What is remembered once everything due is recorded. */
+export function allRecorded({ answers, typing }: ToldAcceptances): ToldAcceptances {
+  const settled = ({ recorded, due }: ToldAnswer): ToldAnswer => ({
+    recorded: new Set([...recorded, ...(due?.suggestions ?? [])]),
+    due: null,
+  });
+  return { answers: new Map([...answers].map(([id, answer]) => [id, settled(answer)])), typing };
+}
+
+/** Forgets what is recorded and does not stand any more: if it comes back, it is taken anew. */
+export function withoutGone(state: EditorState, { answers, typing }: ToldAcceptances): ToldAcceptances {
+  const standing = new Set(
+    reviewOf(state)
+      .suggestions.filter(isStanding)
+      .map(({ id }) => id),
+  );
+  const left = ({ recorded, due }: ToldAnswer): ToldAnswer => ({ recorded: new Set([...recorded].filter((id) => standing.has(id))), due });
+  return { answers: new Map([...answers].map(([id, answer]) => [id, left(answer)])), typing };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { CallInput, Client } from '#protocol/calls';
+import { opened, openFace, saved } from '../../helpers/face.ts';
+import { createTrackingPlace, entriesOf, type Place } from '../../helpers/workspace.ts';
+
+const waiting = { group: 'waiting', offset: 0, limit: 200, search: '' } as const satisfies CallInput<'pair/page'>;
+
+async function createPair() {
+  const place: Place = createTrackingPlace();
+  place.write('docs/api.md', '# API\n\nOne call.\n');
+  place.write('docs/guide.md', '# Guide\n\nPress the button.\n');
+  const { call } = await openFace(place);
+  const { pair } = await call('pair/make', { technical: 'docs/api.md', human: 'docs/guide.md' });
+  return { place, call, pair };
+}
+
+const rowsOf = async (call: Client) => {
+  await call('breakdown/refresh', {});
+  return (await call('pair/page', waiting)).rows;
+};
+const edit = async (call: Client, path: string, more: string) => saved(call, path, `${(await opened(call, path)).text}${more}`);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+const hashesOf = async (call: Client, pair: string) => {
+  const { technical, human } = await call('pair/look', { pair });
+  return { technical: technical.hash!, human: human.hash! };
+};
+
+describe('a pair of documents', () => {
+  it('is in step as it is made, both tracked, with their contents kept', async () => {
+    const { place, call, pair } = await createPair();
+    expect(await rowsOf(call)).toEqual([]);
+    const [entry] = entriesOf(place, 'document-pair');
+    expect(entry).toMatchObject({ body: { pair, actor: { type: 'human' } } });
+    expect(entriesOf(place, 'object-registered')).toHaveLength(2);
+    const look = await call('pair/look', { pair });
+    expect(look).toMatchObject({ state: 'fresh', technical: { path: 'docs/api.md' }, human: { before: '# Guide\n\nPress the button.\n' } });
+    expect(look.technical.before).toBe(look.technical.now);
+  });
+
+  it('tells the one that the other has moved ahead, with the difference, until it is confirmed in step', async () => {
+    const { place, call, pair } = await createPair();
+    await edit(call, 'docs/api.md', '\nTwo calls.\n');
+    const summary = await call('breakdown/refresh', {});
+    expect(summary).toMatchObject({ pairs: { waiting: 1, fresh: 0 }, counts: { 'pair-ahead': 1 } });
+    expect((await call('pair/page', waiting)).rows).toMatchObject([{ pair, state: 'pair-ahead', ahead: ['technical'], gone: [] }]);
+    const { technical } = await call('pair/look', { pair });
+    expect([technical.before, technical.now]).toEqual(['# API\n\nOne call.\n', '# API\n\nOne call.\n\nTwo calls.\n']);
+    const confirm = { pair, hashes: await hashesOf(call, pair), note: 'the guide needs no word of it', idem: crypto.randomUUID() };
+    expect([await call('pair/confirm', confirm), await call('pair/confirm', confirm)]).toEqual([{ changed: true }, { changed: false }]);
+    expect(entriesOf(place, 'document-pair-confirmation')).toMatchObject([{ body: { pair, hashes: confirm.hashes } }]);
+    expect((await call('pair/page', waiting)).total).toBe(0);
+  });
+
+  it('of which both were changed is one row, and is confirmed once', async () => {
+    const { place, call, pair } = await createPair();
+    place.write('docs/api.md', place.text('docs/api.md').replace('One', 'No'));
+    place.write('docs/guide.md', place.text('docs/guide.md').replace('Press', 'Hold'));
+    expect(await rowsOf(call)).toMatchObject([{ pair, ahead: ['technical', 'human'] }]);
+    await call('pair/confirm', { pair, hashes: await hashesOf(call, pair), note: '', idem: crypto.randomUUID() });
+    expect(await rowsOf(call)).toEqual([]);
+  });
+
+  it('is not confirmed over a text that nobody looked at', async () => {
+    const { place, call, pair } = await createPair();
+    await edit(call, 'docs/api.md', '\nTwo.\n');
+    const hashes = await hashesOf(call, pair);
+    place.write('docs/guide.md', place.text('docs/guide.md').replace('Press', 'Hold'));
+    expect(await codeOf(call('pair/confirm', { pair, hashes, note: '', idem: crypto.randomUUID() }))).toBe('pair-moved');
+    expect(entriesOf(place, 'document-pair-confirmation')).toEqual([]);
+  });
+
+  it('goes along when a document is renamed, and says which one is gone', async () => {
+    const { place, call, pair } = await createPair();
+    const text = place.text('docs/guide.md');
+    place.remove('docs/guide.md');
+    place.write('people/handbook.md', text);
+    expect(await rowsOf(call)).toEqual([]);
+    await edit(call, 'people/handbook.md', '\nMore.\n');
+    expect(await rowsOf(call)).toMatchObject([{ human: { path: 'people/handbook.md' }, ahead: ['human'] }]);
+    place.remove('people/handbook.md');
+    expect(await rowsOf(call)).toMatchObject([{ pair, state: 'fresh', ahead: [], gone: ['human'] }]);
+    expect((await call('breakdown/refresh', {})).counts['pair-ahead']).toBe(0);
+  });
+
+  it('is taken apart for good, refused with itself and twice', async () => {
+    const { place, call, pair } = await createPair();
+    const make = (technical: string, human: string) => codeOf(call('pair/make', { technical, human }));
+    expect(await make('docs/guide.md', 'docs/api.md')).toBe('pair-exists');
+    expect(await make('docs/api.md', './docs/api.md')).toBe('pair-itself');
+    expect(await make('docs/api.md', 'docs/none.md')).toBe('file-missing');
+    await call('pair/remove', { pair });
+    expect(entriesOf(place, 'document-pair-removal')).toHaveLength(1);
+    expect(await codeOf(call('pair/look', { pair }))).toBe('pair-unknown');
+    expect(await make('docs/guide.md', 'docs/api.md')).toBeNull();
+  });
+
+  it('fails stemma check, and reads the same from the ledger alone', async () => {
+    const { place, call } = await createPair();
+    await edit(call, 'docs/guide.md', '\nMore.\n');
+    const core = await place.open();
+    const check = await core.check({ failOn: ['pair-ahead'] });
+    expect(check).toMatchObject({ ok: false, failing: { 'pair-ahead': 1 } });
+    expect((await core.breakdown({ all: false, scan: false })).pairs).toEqual(check.breakdown.pairs);
+  });
+});
