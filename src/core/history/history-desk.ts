@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { readDocument, sightDocument } from '#core/document';
-import { type KeptVersion, openKeptVersions } from '#core/history/kept-versions';
+import { type Before, type KeptVersion, openKeptVersions } from '#core/history/kept-versions';
 import { workspaceKey } from '#core/home';
 import { readIfThere } from '#core/storage/disk';
 import { byHand } from '#core/workspace/authorship';
@@ -28,9 +28,9 @@ export interface HistoryDesk {
   text(path: string, version: string): Promise<HistoryOutputs['history/text']>;
   restore(asked: CallInput<'history/restore'>): Promise<SaveOutcome>;
   /** To be asked before a save: what the file holds, where its history has not got that. */
-  before(request: SaveRequest): Buffer | null;
+  before(request: SaveRequest): Before | null;
   /** To be told of each save: what no ledger records is kept, and what stood there before the ledger's first version. */
-  saved(request: SaveRequest, outcome: SaveOutcome, before: Buffer | null): void;
+  saved(request: SaveRequest, outcome: SaveOutcome, before: Before | null): void;
   moved(moves: readonly Move[]): void;
 }
 
@@ -80,7 +80,7 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
     },
     before({ path, base }) {
       if (base === null || objectAt(workspace, path) !== null || kept.of(path).at(-1)?.hash === base) return null;
-      return readIfThere(disk, join(root, path));
+      return beforeAt(workspace, path);
     },
     saved({ path, agent }, outcome, before) {
       if (outcome.kind === 'conflict') return;
@@ -100,6 +100,15 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       }
     },
   };
+}
+
+/** Null where nothing is there to be read: then nothing is written over. */
+function beforeAt({ disk, root }: Workspace, path: string): Before | null {
+  try {
+    return { bytes: disk.readFileSync(join(root, path)) as Buffer, at: Math.floor(disk.statSync(join(root, path)).mtimeMs) };
+  } catch {
+    return null;
+  }
 }
 
 const keptVersion = ({ at, hash, by }: KeptVersion, nowHash: string | null): SavedVersion => ({

@@ -16,6 +16,12 @@ const index = z.object({
 /** A version that the app data keeps: when it was saved, the SHA-256 of its bytes in hex, and by whom. */
 export type KeptVersion = z.infer<typeof index>['versions'][number];
 
+/** What a file held before a save, and since when, in ms since 1970. */
+export interface Before {
+  readonly bytes: Buffer;
+  readonly at: number;
+}
+
 /** The saved versions of documents that no ledger has, kept in the app data and fewer as they grow old. */
 export interface KeptVersions {
   /** Oldest first. What cannot be read counts as none. */
@@ -23,7 +29,7 @@ export interface KeptVersions {
   /** The bytes of a version; null where they are gone or damaged. */
   bytes(path: string, hash: string): Buffer | null;
   /** Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet. */
-  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Buffer | null): void;
+  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null): void;
   /** The histories go along with their files. */
   moved(moves: readonly Move[]): void;
 }
@@ -91,8 +97,10 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
       const known = of(path);
       const last = known.at(-1)?.hash;
       const added: KeptVersion[] = [];
-      if (before !== null && sha256('sha256', before, 'hex') !== last)
-        added.push({ at: now() - 1, hash: store(path, before), by: 'outside' });
+      if (before !== null && sha256('sha256', before.bytes, 'hex') !== last) {
+        const at = Math.max((known.at(-1)?.at ?? 0) + 1, Math.min(before.at, now() - 1));
+        added.push({ at, hash: store(path, before.bytes), by: 'outside' });
+      }
       const hash = bytes === null ? null : sha256('sha256', bytes, 'hex');
       if (bytes !== null && hash !== (added.at(-1)?.hash ?? last)) added.push({ at: now(), hash: store(path, bytes), by });
       if (added.length > 0) put(path, thinned([...known, ...added], now()), [...known, ...added]);

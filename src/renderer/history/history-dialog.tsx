@@ -127,7 +127,8 @@ function VersionRow({ version }: { readonly version: SavedVersion }) {
   const locale = useLocale();
   const { at, author, name, act, label, isNow } = version;
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
-  const who = name === null ? words(`history.by-${author}`) : words(`history.by-${author}-named`, { name });
+  const isNamed = name !== null && ['writer', 'ai', 'agent'].includes(author);
+  const who = isNamed ? words(`history.by-${author}-named`, { name }) : words(`history.by-${author}`);
   const what = act === 'restore' || act === 'join' ? words(`history.act-${act}`) : null;
   const more = [what, label, isNow && words('history.now')].filter(Boolean).join(' · ');
   return (
