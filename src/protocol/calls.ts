@@ -211,6 +211,8 @@ export interface WorkspaceInfo {
   readonly initialized: boolean;
   /** Whether the ledger stands where it cannot be locked, as on a network drive. */
   readonly shared: boolean;
+  /** Why changes outside may go unseen, or are seen late: a code of the system, `network` or `late`. */
+  readonly unwatched?: string | null;
   readonly branch: string | null;
 }
 

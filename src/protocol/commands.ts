@@ -112,6 +112,7 @@ export const commands: readonly Command[] = [
   command('view.source', 'view', 1, 'document', ['Mod+/', 'Alt+Shift+M'], ['Mod+/', 'Ctrl+Shift+M']),
   command('view.reading', 'view', 1, 'document', ['Mod+E']),
   command('view.split', 'view', 1, 'document', ['Mod+Shift+M']),
+  command('view.beside', 'view', 1, 'document', ['Alt+Shift+E'], ['Ctrl+Shift+E']),
   command('view.fold', 'view', 1, 'document', ['Mod+Shift+[', 'Alt+Shift+Z'], ['Mod+Alt+[', 'Ctrl+Shift+Z']),
   command('view.fold-all', null, 0, 'document', []),
   command('view.unfold-all', null, 0, 'document', []),
