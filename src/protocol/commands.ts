@@ -45,6 +45,7 @@ export const commands: readonly Command[] = [
   command('file.print', 'file', 1, 'document', ['Alt+Shift+P'], ['Mod+Alt+P']),
   command('file.close-tab', 'file', 2, 'document', ['Mod+W', 'Alt+Shift+W'], ['Mod+W', 'Ctrl+Shift+W']),
   command('file.reopen-closed', 'file', 2, 'closed-tab', ['Mod+Shift+T', 'Alt+Shift+T'], ['Mod+Shift+T', 'Ctrl+Shift+T']),
+  command('file.history', 'file', 2, 'document', ['Alt+Shift+V'], ['Ctrl+Shift+V']),
   command('file.recovered', 'file', 2, 'nothing', []),
   command('app.settings', 'file', 3, 'nothing', ['Mod+,']),
   command('app.repositories', 'file', 3, 'nothing', []),

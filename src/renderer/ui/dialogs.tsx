@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
+import { HistoryDialog } from '#renderer/history/history-dialog.tsx';
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -30,6 +31,7 @@ export function Dialogs() {
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
+  if (asking.kind === 'history') return <HistoryDialog key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;

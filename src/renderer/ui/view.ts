@@ -6,7 +6,7 @@ import type { Section } from '#renderer/settings/setting-list.ts';
 export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
-  | { readonly kind: 'close' | 'format'; readonly path: string }
+  | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
   | { readonly kind: 'pair'; readonly path: string }
