@@ -15,6 +15,7 @@ const long = [
   'e2e/first-start.test.ts',
   'e2e/live-elements.test.ts',
   'e2e/paste.test.ts',
+  'e2e/window-kills.test.ts',
   'e2e/settings.test.ts',
   'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',
