@@ -4,6 +4,7 @@ const long = [
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
   'e2e/breakdown-races.test.ts',
+  'e2e/checkout.test.ts',
   'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
   'e2e/export-desktop.test.ts',

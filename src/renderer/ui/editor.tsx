@@ -4,6 +4,7 @@ import { SearchPanel } from '#renderer/search/search-panel.tsx';
 import { useWords } from '#renderer/words.ts';
 import { Beside } from './beside.tsx';
 import { ChangeBar } from './change-bar.tsx';
+import { ChangedOthers } from './changed-others.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
 import { MergeView } from './merge-view.tsx';
@@ -46,6 +47,7 @@ export function Editor() {
       <div className="pages" data-beside={beside !== null}>
         <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
           {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
+          <ChangedOthers front={front?.path ?? null} />
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
           {isComparing && <CompareView path={front.path} />}
           {isMerging && <MergeView key={front.path} path={front.path} />}
