@@ -7,6 +7,7 @@ import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-e
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type HistoryOutputs, historyInputs } from '#protocol/history-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
@@ -192,6 +193,7 @@ export const callInputs = {
   ...anchorInputs,
   ...pairInputs,
   ...exportInputs,
+  ...historyInputs,
   ...journalInputs,
   ...repositoryInputs,
 } as const;
@@ -497,6 +499,7 @@ export interface CallOutputs
     FileOutputs,
     ExportOutputs,
     RepositoryOutputs,
+    HistoryOutputs,
     JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };

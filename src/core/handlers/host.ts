@@ -8,6 +8,7 @@ import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { historyHandlers } from '#core/handlers/history';
 import { journalHandlers } from '#core/handlers/journal';
 import { createHeldPairs, pairHandlers } from '#core/handlers/pair';
 import { repositoryHandlers } from '#core/handlers/repository';
@@ -36,6 +37,7 @@ export function createHandlers(
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
+    ...historyHandlers(core),
     ...journalHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),
