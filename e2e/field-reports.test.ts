@@ -26,6 +26,7 @@ describe('a report from the field', () => {
       'arabic.md': 'Latin words شهر جميل على البحر\n',
       'bold.md': '**bold**\n\n[[marcus]] end\n',
       'marcus.md': '# Marcus\n',
+      'renamed.md': `${Array.from({ length: 200 }, (_, at) => `Paragraph ${at}. ${prose}`).join('\n\n')}\n`,
     });
     app = await launchBrowser(book.folder, { home: book.home });
     page = app.page;
@@ -106,6 +107,29 @@ describe('a report from the field', () => {
     const after = await lineAt();
     expect(after.text).toBe(before.text);
     expect(Math.abs(after.top - before.top)).toBeLessThanOrEqual(2);
+  });
+
+  /** The first line with words that is seen, and how far below the top it stands. */
+  const topLine = () =>
+    page.locator('.editor-host .cm-scroller').evaluate((scroller) => {
+      const { top } = scroller.getBoundingClientRect();
+      const line = [...scroller.querySelectorAll('.cm-line')].find(
+        (one) => one.getBoundingClientRect().top > top && /\d/u.test(one.textContent ?? ''),
+      );
+      return { text: (line?.textContent ?? '').slice(0, 14), top: Math.round((line?.getBoundingClientRect().top ?? 0) - top) };
+    });
+
+  it('FR-094: a document that is renamed in the tree keeps its place', async () => {
+    await openDocument(page, 'renamed.md');
+    await goToLine(201);
+    await expect.poll(async () => (await topLine()).text).toMatch(/^Paragraph (8|9)\d/u);
+    const before = await topLine();
+    await page.locator('.node', { hasText: 'renamed.md' }).focus();
+    await press('F2');
+    await page.keyboard.type('called');
+    await press('Enter');
+    await page.getByRole('tab', { name: 'called.md', selected: true }).waitFor();
+    expect(await topLine()).toEqual(before);
   });
 
   it('FR-110, FR-108: a table with a task, escaped bars and code is the same after every mode', async () => {

@@ -45,6 +45,9 @@ describe('an element of a text', () => {
       'composed.md': '# \n\n- \n\na [word](b.md) end\n\n**bold**\n\n$x$\n',
       'rtl.md': 'שלום **עולם** end.\n\n- פריט ראשון\n- second\n',
       'links.md': 'see [gone](gone.md), [here](b.md), [[b]] and [[gone]]\n\n',
+      'folded.md': 'First.\n\n> [!note]- The tide\n> High water at six.\n>\n> - by the quay\n\nLast.\n',
+      'notes.md': 'Called[^a].\n\n[^a]: First paragraph.\n\n    Second one.\n\n    - in a list\n\nAfter.\n',
+      'signs.md': 'a👩‍👩‍👧b e\u0301f **🏳️‍🌈** [世界](b.md)\n',
       'b.md': '# B head\n\n## Second part\n',
     });
     app = await launchBrowser(book.folder, { home: book.home });
@@ -164,6 +167,56 @@ describe('an element of a text', () => {
     await page.getByRole('button', { name: 'Show what is folded' }).click();
     await expect.poll(shown).toContain('under two');
     expect(book.text('fold.md')).toContain('under two');
+  });
+
+  it('is a callout that folds: what is folded is seen while the cursor is in it, and nothing of it is written', async () => {
+    const { page } = app;
+    await openDocument(page, 'folded.md');
+    const before = book.text('folded.md');
+    const shown = () => page.locator('.cm-content').textContent();
+    await press('ControlOrMeta+Home');
+    await expect.poll(shown).toContain('The tide');
+    expect(await shown()).not.toContain('High water');
+    const fold = () => page.getByRole('button', { name: 'Fold or open the note' });
+    await fold().and(page.locator('[aria-expanded="false"]')).click();
+    await expect.poll(shown).toContain('High water');
+    await fold().and(page.locator('[aria-expanded="true"]')).click();
+    await expect.poll(shown).not.toContain('High water');
+    await isSaved('folded.md', before);
+    await editorOf(page).focus();
+    await press('ControlOrMeta+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
+    await expect.poll(shown).toContain('High water');
+    await page.keyboard.type('x');
+    await undoAndRedo('folded.md', before, before.replace('six.', 'six.x'));
+    await press('ControlOrMeta+Home');
+    await expect.poll(shown).not.toContain('High water');
+  });
+
+  it('is a footnote of several blocks', async () => {
+    const { page } = app;
+    await openDocument(page, 'notes.md');
+    const before = book.text('notes.md');
+    await press('ControlOrMeta+Home');
+    await expect.poll(() => lineAt(4).textContent()).toBe('Second one.');
+    await expect.poll(() => lineAt(6).textContent()).toBe('•in a list');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
+    await page.keyboard.type('x');
+    await undoAndRedo('notes.md', before, before.replace('Second one.', 'Second one.x'));
+  });
+
+  it('has signs of several characters, which are stepped over and deleted as one', async () => {
+    const { page } = app;
+    await openDocument(page, 'signs.md');
+    const before = book.text('signs.md');
+    await press('ControlOrMeta+Home', 'ArrowRight', 'ArrowRight');
+    await page.keyboard.type('1');
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight');
+    await page.keyboard.type('2');
+    await isSaved('signs.md', before.replace('👧b e\u0301', '👧1b e\u03012'));
+    await press('Backspace', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', 'Backspace');
+    await isSaved('signs.md', before.replace('👩‍👩‍👧', ''));
+    for (let step = 0; step < 4; step++) await press('ControlOrMeta+Z');
+    await isSaved('signs.md', before);
   });
 
   it('is a link: broken, followed, completed', async () => {

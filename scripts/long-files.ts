@@ -1,9 +1,13 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
   'e2e/breakdown-races.test.ts',
+  'e2e/checkout.test.ts',
+  'e2e/axe.test.ts',
+  'e2e/clipping.test.ts',
   'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
   'e2e/export-desktop.test.ts',
@@ -12,6 +16,7 @@ const long = [
   'e2e/first-start.test.ts',
   'e2e/live-elements.test.ts',
   'e2e/paste.test.ts',
+  'e2e/window-kills.test.ts',
   'e2e/settings.test.ts',
   'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',

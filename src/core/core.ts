@@ -11,6 +11,7 @@ import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
 import { findGit } from '#core/git/here';
+import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
@@ -74,6 +75,8 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** The saved versions of documents. */
+  readonly history: HistoryDesk;
   /** The recovery journals of windows, in the app data. */
   readonly journal: JournalDesk;
   /** What servers for agents ask. */
@@ -195,10 +198,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
   const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
+    const before = history.before(request);
     const outcome = await writing(() => save(workspace, request));
+    history.saved(request, outcome, before);
     search.changed([request.path]);
     return outcome;
   };
+  const restoreVersion = async (request: RestoreRequest) => {
+    refuseNothing(workspace);
+    return change(() => restore(workspace, request));
+  };
+  const history = historyDesk(workspace, { refresh, save: saveRecorded, restore: restoreVersion });
   const settle = async (named: string | null) => {
     const path = named === null ? null : inside(named);
     const isDue = path === null ? workspace.dues.all().length > 0 : workspace.dues.at(path) !== null;
@@ -231,7 +241,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     ai,
     search,
     journal,
-    acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
+    history,
+    acts: actDesk(workspace, {
+      writing,
+      save: saveRecorded,
+      moved: history.moved,
+      ...(options.trash === undefined ? {} : { trash: options.trash }),
+    }),
     async status() {
       await memory.recall(true);
       return status(workspace);
@@ -325,10 +341,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return rebuilt(workspace, hasLedger(disk, root) ? await lock.hold(() => memory.rebuild()) : null);
     },
     save: saveRecorded,
-    async restore(request) {
-      refuseNothing(workspace);
-      return change(() => restore(workspace, request));
-    },
+    restore: restoreVersion,
     async copies() {
       const { held, copies } = await looked();
       return {

@@ -7,6 +7,7 @@ import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-e
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type HistoryOutputs, historyInputs } from '#protocol/history-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
@@ -192,6 +193,7 @@ export const callInputs = {
   ...anchorInputs,
   ...pairInputs,
   ...exportInputs,
+  ...historyInputs,
   ...journalInputs,
   ...repositoryInputs,
 } as const;
@@ -209,6 +211,8 @@ export interface WorkspaceInfo {
   readonly initialized: boolean;
   /** Whether the ledger stands where it cannot be locked, as on a network drive. */
   readonly shared: boolean;
+  /** Why changes outside may go unseen, or are seen late: a code of the system, `network` or `late`. */
+  readonly unwatched?: string | null;
   readonly branch: string | null;
 }
 
@@ -495,6 +499,7 @@ export interface CallOutputs
     FileOutputs,
     ExportOutputs,
     RepositoryOutputs,
+    HistoryOutputs,
     JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };

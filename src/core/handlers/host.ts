@@ -8,6 +8,7 @@ import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { historyHandlers } from '#core/handlers/history';
 import { journalHandlers } from '#core/handlers/journal';
 import { createHeldPairs, pairHandlers } from '#core/handlers/pair';
 import { repositoryHandlers } from '#core/handlers/repository';
@@ -36,6 +37,7 @@ export function createHandlers(
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
+    ...historyHandlers(core),
     ...journalHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),
@@ -62,30 +64,49 @@ export interface Host {
  */
 export function createHost(core: Core, { follows = true } = {}): Host {
   const events = createAnnouncer();
-  if (!follows) return hostOf(core, events, async () => {});
+  if (!follows)
+    return hostOf(
+      core,
+      events,
+      async () => {},
+      () => null,
+    );
+  let unwatched: string | null = null;
+  const troubled = (reason: string) => {
+    unwatched = reason;
+    events.announce('watch-troubled', { reason });
+  };
   // A large folder takes a while to be watched, and nobody waits for that.
   const following = core.follow({
     changed: (paths) => events.announce('files-changed', { paths: [...paths] }),
     reconciled: () => {},
-    troubled: (reason) => events.announce('watch-troubled', { reason }),
+    troubled,
   });
-  following.catch(() => events.announce('watch-troubled', { reason: 'unknown' }));
+  following.catch(() => troubled('unknown'));
   const unfollow = core.followSettings((settings) => events.announce('settings-changed', { settings }));
   const unheard = core.followSettled((due) => events.announce('document-settled', settledAs(due)));
   const unshared = core.followSharing((shared) => events.announce('workspace-shared', { shared }));
-  return hostOf(core, events, async () => {
-    unfollow();
-    unshared();
-    await following.catch(() => null);
-    unheard();
-  });
+  return hostOf(
+    core,
+    events,
+    async () => {
+      unfollow();
+      unshared();
+      await following.catch(() => null);
+      unheard();
+    },
+    () => unwatched,
+  );
 }
 
-function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>): Host {
+/** `unwatched`: why changes may go unseen, for pages that come after it was said. */
+function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>, unwatched: () => string | null): Host {
   const resting = createResting(core);
   // A crash may have left texts that are still to be recorded.
   resting.begin(null);
-  const calls = countCalls(createHandlers(core, events, Date.now, resting.begin));
+  const handlers = createHandlers(core, events, Date.now, resting.begin);
+  const info = async () => ({ ...(await core.info()), unwatched: unwatched() });
+  const calls = countCalls({ ...handlers, 'workspace/info': info });
   return {
     root: core.root,
     handlers: calls.handlers,

@@ -1,4 +1,5 @@
 import { chokidarWatch } from '#core/watch/chokidar-watcher';
+import { isOnNetwork } from '#core/watch/network-folder';
 import { statWatch } from '#core/watch/stat-watcher';
 import type { Watch, Watcher } from '#core/watch/watcher';
 
@@ -18,13 +19,15 @@ const gitRest = 500;
 
 /**
  * Reconciles after every burst of changes, one at a time; a change during a reconciliation causes one more. Where
- * the watcher fails the folder is looked at slowly from then on, and once at once, because something was missed.
+ * the watcher fails the folder is looked at slowly from then on, and once at once, because something was missed; on a drive of another
+ * computer (`isRemote`) from the beginning, because what is changed there is told to nobody.
  */
 export async function follow(
   root: string,
   following: Following,
   watch: Watch = chokidarWatch,
   fallback: Watch = statWatch(slowSweep),
+  isRemote: (root: string) => boolean = isOnNetwork,
 ): Promise<Watcher> {
   let closed = false;
   let running: Promise<void> | null = null;
@@ -58,6 +61,7 @@ export async function follow(
     },
   };
   const watcher = await watch(root, listener);
+  if (isRemote(root)) listener.troubled('network');
   return {
     async close() {
       closed = true;

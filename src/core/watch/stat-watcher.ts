@@ -1,40 +1,52 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unwatched, type Watch } from '#core/watch/watcher';
+import { takeTurns } from '#core/workspace/turns';
 
-/** Watches by looking: every `interval` ms each file's stat is compared. For where the operating system cannot tell. */
+/** Watches by looking: every `interval` ms each file's stat is compared, one look after the other. For where the operating system cannot tell. */
 export function statWatch(interval: number): Watch {
   return async (root, listener) => {
-    let before = stampsOf(root);
-    const timer = setInterval(() => {
-      const now = stampsOf(root);
+    let before = await stampsOf(root);
+    let timer: NodeJS.Timeout | undefined;
+    let isClosed = false;
+    const look = async () => {
+      const now = await stampsOf(root);
+      if (isClosed) return;
       const changed = new Set<string>();
       for (const [path, stamp] of now) if (before.get(path) !== stamp) changed.add(path);
       for (const path of before.keys()) if (!now.has(path)) changed.add(path);
       before = now;
       if (changed.size > 0) listener.changed(changed);
-    }, interval);
-    timer.unref();
+      next();
+    };
+    const next = () => {
+      timer = setTimeout(() => void look(), interval).unref();
+    };
+    next();
     return {
       async close() {
-        clearInterval(timer);
+        isClosed = true;
+        clearTimeout(timer);
       },
     };
   };
 }
 
-function stampsOf(root: string): Map<string, string> {
+/** A drive far away answers slowly: others have their turn between the files. */
+async function stampsOf(root: string): Promise<Map<string, string>> {
   const stamps = new Map<string, string>();
-  const visit = (folder: string): void => {
+  const turns = takeTurns();
+  const visit = async (folder: string): Promise<void> => {
     for (const name of namesIn(join(root, folder))) {
       const path = folder === '' ? name : `${folder}/${name}`;
       if (unwatched.test(path)) continue;
       const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
-      if (stat?.isDirectory()) visit(path);
+      if (stat?.isDirectory()) await visit(path);
       else if (stat !== undefined) stamps.set(path, `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`);
+      await turns.rest();
     }
   };
-  visit('');
+  await visit('');
   return stamps;
 }
 

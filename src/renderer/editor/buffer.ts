@@ -53,6 +53,8 @@ export interface Buffer {
   /** Where it is shown; null: nowhere at the moment. */
   view: EditorView | null;
   scroll: StateEffect<unknown> | null;
+  /** Told of each change, where it is shown a second time. */
+  readonly mirrors: Set<(transaction: Transaction) => void>;
   /** Null: it is not on disk. */
   disk: OnDisk | null;
   /** The encoding that it is saved in. */
@@ -81,7 +83,7 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   const state = fresh.update({ selection: EditorSelection.cursor(bodyStart(fresh)), effects }).state;
   const disk = { text, base: opened.base, content: opened.content, encoding };
   const saving = { encoding, readOnly, descends: null, isDue: false, told: nothingTold, sending: null, outside: null, heard: null };
-  return { path, state, view: null, scroll: null, disk, tracking: opened.tracking, ...saving };
+  return { path, state, view: null, scroll: null, mirrors: new Set(), disk, tracking: opened.tracking, ...saving };
 }
 
 /** Changes a buffer, where it is shown or not. */
@@ -94,6 +96,7 @@ export function transact(buffer: Buffer, spec: TransactionSpec): void {
 export function take(buffer: Buffer, transaction: Transaction): void {
   buffer.state = transaction.state;
   if (transaction.docChanged && buffer.sending !== null) buffer.sending.since = buffer.sending.since.compose(transaction.changes);
+  for (const mirror of buffer.mirrors) mirror(transaction);
   buffer.heard?.(transaction);
 }
 

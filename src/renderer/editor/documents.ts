@@ -33,6 +33,8 @@ export interface Tab {
 export interface Tabs {
   readonly tabs: readonly Tab[];
   readonly active: string | null;
+  /** The document in the second editor; null: there is none. */
+  readonly beside: string | null;
   readonly closed: readonly string[];
   readonly recent: readonly string[];
 }
@@ -51,6 +53,9 @@ export interface DocumentsOptions extends Surroundings {
 /** A document of more characters than this is opened once the writer said so. */
 export const askedFrom = 5_000_000;
 
+/** A document of more characters than this is not read again only because the window comes to the front. */
+const lookedAtAgain = 1_000_000;
+
 /** The open documents and what can be done with them. */
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -68,7 +73,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
 export function createDocuments({ wire, newId, now, journal, announce = () => {}, ...around }: DocumentsOptions) {
-  const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, closed: [], recent: [] }));
+  const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, beside: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
   /** The long documents that the writer said yes to. */
@@ -161,11 +166,16 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     const buffer = buffers.get(path);
     if (buffer !== undefined) void saving.record(buffer);
     drop(path);
-    store.setState(({ tabs, active, closed }) => {
+    store.setState(({ tabs, active, beside, closed }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
       const left = tabs.filter((tab) => tab.path !== path);
       const next = active === path ? (left[Math.min(at, left.length - 1)]?.path ?? null) : active;
-      return { tabs: left, active: next, closed: [...closed.filter((other) => other !== path), path] };
+      return {
+        tabs: left,
+        active: next,
+        beside: beside === path ? null : beside,
+        closed: [...closed.filter((other) => other !== path), path],
+      };
     });
   };
 
@@ -233,9 +243,10 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       buffer.path = after(buffer.path);
     }
     for (const buffer of carried) buffers.set(buffer.path, buffer);
-    store.setState(({ tabs, active, closed, recent }) => ({
+    store.setState(({ tabs, active, beside, closed, recent }) => ({
       tabs: tabs.map((tab) => ({ ...tab, path: after(tab.path) })),
       active: active === null ? null : after(active),
+      beside: beside === null ? null : after(beside),
       closed: closed.map((path) => pathAfter(moves, path)),
       recent: recent.map(after),
     }));
@@ -330,6 +341,13 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     },
     pin: (path: string) => patch(path, { isPreview: false }),
     activate,
+    /** What editors of these documents need from around them. */
+    around: around as Surroundings,
+    /** Shows a document that is open in the second editor, too; it is kept open by that. Null puts the second editor away. */
+    putBeside(path: string | null): void {
+      if (path !== null) patch(path, { isPreview: false });
+      store.setState({ beside: path });
+    },
     /** Closes a tab, whatever is unsaved in it. */
     close: forget,
     /** Opens the tab again that was closed last. */
@@ -372,6 +390,10 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       if (!isOpenAs(buffer, buffer.outside)) return void loadAnew(path);
       follow(buffer, buffer.outside, { undoable: true });
       reflect(buffer);
+    },
+    /** Looks at what is open again, the very long apart: the system may have told nobody. */
+    lookAgain(): void {
+      for (const buffer of buffers.values()) if (buffer.state.doc.length <= lookedAtAgain) void recheck(buffer);
     },
     /** Decides for a text that was merged of both; false where somebody wrote again since (`base` is what was merged), so that it must be merged anew. */
     takeMerged(path: string, merged: string, base: string): boolean {

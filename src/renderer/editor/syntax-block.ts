@@ -1,5 +1,5 @@
 import { tags } from '@lezer/highlight';
-import type { BlockContext, Element, Line, MarkdownConfig } from '@lezer/markdown';
+import { type BlockContext, type Element, type Line, type MarkdownConfig, Table } from '@lezer/markdown';
 
 const opensMath = (line: Line) => line.indent < line.baseIndent + 4 && line.text.startsWith('$$', line.pos);
 /** Where the closing mark of a formula starts in a line; -1 where the line does not end one. */
@@ -61,33 +61,64 @@ function closed(cx: BlockContext, marks: Element[], at: number): number {
   return from + 2;
 }
 
-const definition = /^\[\^([^\s[\]]{1,200})\]:/u;
+const definition = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/u;
+/** What stands this far in, in columns, is still part of a footnote. */
+const within = 4;
 
-/** `[^name]: text`, a footnote: one paragraph. */
+/** `[^name]: text`, a footnote: blocks, all but the first of them four columns in. */
 export const FootnoteDefinition: MarkdownConfig = {
   defineNodes: [
-    { name: 'FootnoteDefinition', block: true },
+    {
+      name: 'FootnoteDefinition',
+      block: true,
+      composite(_, line) {
+        if (line.next >= 0 && line.indent < line.baseIndent + within) return false;
+        if (line.next >= 0) line.moveBaseColumn(line.baseIndent + within);
+        return true;
+      },
+    },
     { name: 'FootnoteLabel', style: tags.labelName },
   ],
   parseBlock: [
     {
       name: 'FootnoteDefinition',
       before: 'LinkReference',
-      leaf(_, { content }) {
-        const label = definition.exec(content)?.[0];
-        if (label === undefined) return null;
-        return {
-          nextLine: () => false,
-          finish(cx, current) {
-            const { start, content } = current;
-            const inline = cx.parser.parseInline(content.slice(label.length), start + label.length);
-            const parts = [cx.elt('FootnoteLabel', start, start + label.length), ...inline];
-            cx.addLeafElement(current, cx.elt('FootnoteDefinition', start, start + content.length, parts));
-            return true;
-          },
-        };
+      parse(cx, line) {
+        const label = line.indent < line.baseIndent + 4 ? definition.exec(line.text.slice(line.pos))?.[0] : undefined;
+        if (label === undefined) return false;
+        const from = cx.lineStart + line.pos;
+        cx.startComposite('FootnoteDefinition', line.pos);
+        cx.addElement(cx.elt('FootnoteLabel', from, from + label.trimEnd().length));
+        line.moveBase(line.pos + label.length);
+        return null;
       },
-      endLeaf: (_, line) => definition.test(line.text.slice(line.pos)),
+      endLeaf: (_, line) => line.indent < line.baseIndent + 4 && definition.test(line.text.slice(line.pos)),
+    },
+  ],
+};
+
+const [gfmTable] = Table.parseBlock ?? [];
+const withoutEnd = <Of extends object>(of: Of, replaced: Partial<Of>): Of => Object.assign(Object.create(of), replaced);
+
+/** GFM's tables, also those with blanks behind the dashes below their header, which Lezer takes for text. */
+export const TableWithBlanks: MarkdownConfig = {
+  parseBlock: [
+    {
+      name: 'Table',
+      leaf(cx, leaf) {
+        const parser = gfmTable?.leaf?.(cx, leaf) ?? null;
+        if (parser === null) return null;
+        const next = parser.nextLine.bind(parser);
+        // The first line that it is told of is that of the dashes.
+        parser.nextLine = (cx, line, leaf) => {
+          parser.nextLine = next;
+          return next(cx, withoutEnd(line, { text: line.text.trimEnd() }), leaf);
+        };
+        return parser;
+      },
+      endLeaf: (cx, line, leaf) =>
+        /\s$/u.test(cx.peekLine()) &&
+        (gfmTable?.endLeaf?.(withoutEnd(cx, { peekLine: () => cx.peekLine().trimEnd() }), line, leaf) ?? false),
     },
   ],
 };

@@ -1,14 +1,24 @@
 import { commonmarkLanguage, markdown } from '@codemirror/lang-markdown';
 import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
 import { GFM, type MarkdownExtension } from '@lezer/markdown';
-import { FootnoteDefinition, MathBlock } from './syntax-block.ts';
+import { FootnoteDefinition, MathBlock, TableWithBlanks } from './syntax-block.ts';
 import { CalloutKind, FootnoteMark, Highlight, InlineMath, Wikilink } from './syntax-inline.ts';
 
 /**
  * What our Markdown has beyond CommonMark: GFM, footnotes, formulas, callouts, wikilinks, highlights. The frontmatter is
  * not part of it: `frontOf` says where that is, and whoever reads the tree looks behind it only.
  */
-export const dialect: MarkdownExtension = [GFM, InlineMath, MathBlock, FootnoteMark, FootnoteDefinition, CalloutKind, Wikilink, Highlight];
+export const dialect: MarkdownExtension = [
+  GFM,
+  TableWithBlanks,
+  InlineMath,
+  MathBlock,
+  FootnoteMark,
+  FootnoteDefinition,
+  CalloutKind,
+  Wikilink,
+  Highlight,
+];
 
 /** The languages of code, once some code block asks for one. */
 let known: readonly LanguageDescription[] | null = null;

@@ -8,12 +8,13 @@ import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { defaults } from '#renderer/settings/preferences.ts';
 import { settingList } from '#renderer/settings/setting-list.ts';
+import { toggleBeside } from '#renderer/ui/beside.tsx';
 import { makeUntitled } from '#renderer/ui/document-making.ts';
 import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
-import { focusPage, type Studio } from '#renderer/ui/studio.ts';
+import { focusPage, paneInUse, pathInUse, type Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 
 /** What a command may need and finds in the window now. */
@@ -49,6 +50,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
+  'file.history': ({ view, documents }) => view.ask({ kind: 'history', path: documents.tabs.getState().active! }),
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
   'app.repositories': ({ view }) => view.ask({ kind: 'repositories' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
@@ -58,9 +60,11 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
+  'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
+  'view.beside': toggleBeside,
   'edit.spelling': (studio) => toggle(studio, 'spelling.check'),
   'view.goal': ({ view }) => view.ask({ kind: 'goal' }),
   'view.text-larger': (studio) => resizeText(studio, 1),
@@ -87,7 +91,7 @@ export function runCommand(studio: Studio, id: CommandId): void {
   const shells = shellCommands.find((command) => command === id);
   const act = acts[id];
   if (bridge !== null && shells !== undefined) bridge.shellCommand(shells);
-  else if (act === undefined) studio.pane?.run(id);
+  else if (act === undefined) paneInUse(studio)?.run(id);
   else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
 }
 
@@ -99,15 +103,16 @@ async function anchorFront(studio: Studio): Promise<void> {
 }
 
 async function saveFront(studio: Studio): Promise<void> {
-  const { active } = studio.documents.tabs.getState();
+  const active = pathInUse(studio);
   if (active === null) return;
   const outcome = await studio.documents.save(active);
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
 }
 
 /** Changes how the file in front is written, and says how it is now. */
-function reform({ documents, view }: Studio, act: (buffer: Buffer) => void): void {
-  const { active } = documents.tabs.getState();
+function reform(studio: Studio, act: (buffer: Buffer) => void): void {
+  const { documents, view } = studio;
+  const active = pathInUse(studio);
   const buffer = active === null ? undefined : documents.bufferOf(active);
   if (buffer === undefined) return;
   act(buffer);

@@ -20,7 +20,7 @@ const isDiagram = (code: HTMLElement) => code.classList.contains('language-merma
 
 /** What cannot be drawn stays the text that it is. */
 async function drawDiagram(code: HTMLElement, finish: Finish): Promise<void> {
-  const { diagramOf } = await import('#renderer/editor/live/diagram-picture.ts');
+  const { diagramOf, followTheme } = await import('#renderer/editor/live/diagram-picture.ts');
   const text = code.textContent ?? '';
   const drawing = await diagramOf(text, finish === 'alone' ? 'light' : undefined);
   if ('problem' in drawing) return;
@@ -28,6 +28,12 @@ async function drawDiagram(code: HTMLElement, finish: Finish): Promise<void> {
   const [width, height] = [Math.ceil(drawing.width), Math.ceil(drawing.height)];
   Object.assign(picture, { width, height, alt: text.trim().slice(0, 300), className: 'diagram', src: drawing.source });
   code.parentElement?.replaceWith(picture);
+  if (finish === 'alone') return;
+  followTheme(picture, () => {
+    void diagramOf(text).then((again) => {
+      if (!('problem' in again)) picture.src = again.source;
+    });
+  });
 }
 
 async function drawFormulas(formulas: readonly HTMLElement[], finish: Finish): Promise<void> {

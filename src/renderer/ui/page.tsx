@@ -7,10 +7,10 @@ import { showLive } from '#renderer/editor/mode.ts';
 import { createPane } from '#renderer/editor/pane.ts';
 import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
-import { smartLanguages } from '#renderer/editor/smart-sign.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { EncodingBar } from './format-box.tsx';
+import { useWantedHabits } from './habits.ts';
 import { LongBar, LongQuestion } from './long-bar.tsx';
 import type { Mode } from './mode.ts';
 import { Part } from './part.tsx';
@@ -88,18 +88,11 @@ function hostPane(studio: Studio, parent: HTMLElement): () => void {
 /** Keeps the editor true to how the writer wants to write. */
 function useHabits(path: string | null): void {
   const { documents } = useStudio();
-  const pairs = usePreference('editor.pairs');
-  const smart = usePreference('editor.smart');
-  const focus = usePreference('editor.focus');
-  const typewriter = usePreference('editor.typewriter');
-  const isSpelled = usePreference('spelling.check');
-  const spelledIn = usePreference('spelling.language');
+  const habits = useWantedHabits();
   useEffect(() => {
     const buffer = path === null ? undefined : documents.bufferOf(path);
-    const spelling = { isOn: isSpelled, language: spelledIn === 'system' ? null : spelledIn };
-    const habits = { pairs, smart: smartLanguages.find((known) => known === smart) ?? null, spelling, focus, typewriter };
     if (buffer !== undefined) transact(buffer, { effects: setHabits(habits) });
-  }, [documents, path, pairs, smart, focus, typewriter, isSpelled, spelledIn]);
+  }, [documents, path, habits]);
 }
 
 /** Marks the headings that describe code: when a document comes to the front, and when it is tracked or saved. */

@@ -63,6 +63,10 @@ export function keepUnsaved(studio: Studio, bridge: DesktopBridge | null): void 
     for (const buffer of studio.documents.buffers()) void studio.documents.record(buffer);
   };
   addEventListener('blur', flush);
+  addEventListener('focus', () => {
+    studio.documents.lookAgain();
+    studio.workspace.listSoon();
+  });
   addEventListener('pagehide', () => {
     flush();
     void studio.journal?.leave();

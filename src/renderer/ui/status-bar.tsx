@@ -135,9 +135,17 @@ function Connection() {
   const words = useWords();
   const { connection } = useStudio();
   const state = useSyncExternalStore(connection.onState, connection.state);
-  const isWatched = useWorkspace((workspace) => workspace.isWatched);
+  const unwatched = useWorkspace((workspace) => workspace.unwatched);
   if (state === 'lost') return <span className="lost">{words('status.lost')}</span>;
-  return isWatched ? null : <span className="lost">{words('status.unwatched')}</span>;
+  if (unwatched === null) return null;
+  const why =
+    unwatched === 'ENOSPC' || unwatched === 'EMFILE' ? 'limit' : unwatched === 'network' || unwatched === 'late' ? unwatched : 'other';
+  return (
+    <span className="lost" role="status" title={words(`unwatched.${why}`, { reason: unwatched })}>
+      {words(why === 'network' ? 'status.network' : 'status.unwatched')}
+      <span className="unseen"> {words(`unwatched.${why}`, { reason: unwatched })}</span>
+    </span>
+  );
 }
 
 /** Where the ledger cannot be locked, who else works there is kept out by nothing. */

@@ -8,6 +8,7 @@ import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
 import { createWindowJournal, type WindowJournal } from '#renderer/editor/journal.ts';
+import type { Mirror } from '#renderer/editor/mirror.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
 import type { Reader } from '#renderer/reading/reader.ts';
 import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
@@ -45,6 +46,8 @@ export interface Studio {
   readonly readPlace: StoreApi<{ readonly path: string; readonly at: number }>;
   /** Where documents are shown; null while none is. */
   pane: Pane | null;
+  /** The second editor; null while there is none. */
+  beside: Mirror | null;
   /** Where a document is shown as it reads; null while none is. */
   reader: Reader | null;
   /** Told of every change of a text that is shown; the answer stops it. */
@@ -106,6 +109,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     search: createSearchStore(connection, () => view.store.getState().side === 'search'),
     readPlace: createStore(() => ({ path: '', at: 0 })),
     pane: null,
+    beside: null,
     reader: null,
     hearText(listener) {
       readers.add(listener);
@@ -136,6 +140,15 @@ export const focusPage = (studio: Studio): void =>
 function isReading(studio: Studio): boolean {
   const path = studio.documents.tabs.getState().active;
   return path !== null && modeOf(studio, path) === 'reading';
+}
+
+/** Where commands of editing act: in the second editor while it has the focus, else in the page. */
+export const paneInUse = ({ pane, beside }: Studio): Pick<Pane, 'run' | 'focus'> | null => (beside?.hasFocus() === true ? beside : pane);
+
+/** The document that is written in: that of the second editor while it has the focus, else the one in front. */
+export function pathInUse({ documents, beside }: Studio): string | null {
+  const state = documents.tabs.getState();
+  return beside?.hasFocus() === true ? state.beside : state.active;
 }
 
 /** Where the studio is kept for the parts of the window. */

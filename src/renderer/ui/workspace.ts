@@ -7,7 +7,8 @@ export interface WorkspaceState {
   readonly info: WorkspaceInfo | null;
   readonly files: readonly FileEntry[];
   readonly emptyFolders: readonly string[];
-  readonly isWatched: boolean;
+  /** Why changes outside may go unseen; null: they are seen. */
+  readonly unwatched: string | null;
 }
 
 /** The workspace of the window. */
@@ -18,12 +19,12 @@ const rest = 150;
 
 /** Knows the workspace and its files. `isOpen`: an open document is looked at by whoever has it, and changes no list. */
 export function createWorkspace({ call, on, onState }: Pick<Connection, 'call' | 'on' | 'onState'>, isOpen: (path: string) => boolean) {
-  const store = createStore<WorkspaceState>()(() => ({ info: null, files: [], emptyFolders: [], isWatched: true }));
+  const store = createStore<WorkspaceState>()(() => ({ info: null, files: [], emptyFolders: [], unwatched: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const list = async () => {
     try {
       const [info, { files, emptyFolders = [] }] = await Promise.all([call('workspace/info', {}), call('workspace/files', {})]);
-      store.setState({ info, files, emptyFolders });
+      store.setState({ info, files, emptyFolders, unwatched: info.unwatched ?? null });
     } catch {
       // The list that is shown stays; it is asked for again when the connection is back or files change.
     }
@@ -37,7 +38,7 @@ export function createWorkspace({ call, on, onState }: Pick<Connection, 'call' |
       const known = new Set(store.getState().files.map(({ path }) => path));
       if (paths.length === 0 || !paths.every((path) => known.has(path) && isOpen(path))) listSoon();
     }),
-    on('watch-troubled', () => store.setState({ isWatched: false })),
+    on('watch-troubled', ({ reason }) => store.setState({ unwatched: reason })),
     on('workspace-shared', ({ shared }) => store.setState(({ info }) => ({ info: info === null ? null : { ...info, shared } }))),
     onState((state) => void (state === 'connected' && list())),
   ];

@@ -33,6 +33,19 @@ describe('a replacement', () => {
     expect([place.text('a.md'), place.text('b.md')]).toEqual(['\ufeffSalt, salt.\r\nsalt\n', 'salt smoke and more\n']);
   });
 
+  it('of a word with nothing in two hundred documents is taken back in all of them by one undo (FR-118)', async () => {
+    const place = createPlace();
+    const paths = Array.from({ length: 200 }, (_, at) => `part ${at % 7}/chapter-${at}.md`);
+    for (const [at, path] of paths.entries()) place.write(path, `Salt ${at} and salt.\r\n`);
+    const before = paths.map((path) => place.text(path));
+    const core = await place.open();
+    const { undo } = await core.acts.replace({ query, replacement: '', files: paths.map((path) => wanted(place, path)) });
+    expect(place.text(paths[7]!)).toBe(' 7 and .\r\n');
+    const { files: back } = await core.acts.undo(undo!, nobody);
+    expect(back.every(({ kind }) => kind === 'done')).toBe(true);
+    expect(paths.map((path) => place.text(path))).toEqual(before);
+  });
+
   it('fills groups in, at every place of a line', async () => {
     const place = createPlace();
     place.write('a.md', 'x1 x2 x3\n');

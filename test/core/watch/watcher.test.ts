@@ -5,8 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chokidarWatch } from '#core/watch/chokidar-watcher';
 import { follow } from '#core/watch/follow';
+import { isOnNetwork } from '#core/watch/network-folder';
 import { statWatch } from '#core/watch/stat-watcher';
-import type { Watch, WatchListener } from '#core/watch/watcher';
+import { gather, type Watch, type WatchListener } from '#core/watch/watcher';
 
 let root: string;
 
@@ -124,5 +125,39 @@ describe('following a folder', () => {
     await vi.waitFor(() => expect(runs).toBe(2), 3000);
     expect(reasons).toEqual(['ENOSPC']);
     await watcher.close();
+  });
+
+  it('says that a drive of another computer tells of nothing, and looks by itself from the beginning', async () => {
+    const { watch } = byHand();
+    const reasons: string[] = [];
+    let runs = 0;
+    const reconcile = async () => ++runs > 0;
+    const watcher = await follow(root, { reconcile, troubled: (reason) => reasons.push(reason) }, watch, statWatch(30), () => true);
+    await vi.waitFor(() => expect(runs).toBe(1));
+    writeFileSync(join(root, 'from-elsewhere.md'), 'x');
+    await vi.waitFor(() => expect(runs).toBe(2), 3000);
+    expect(reasons).toEqual(['network']);
+    await watcher.close();
+  });
+
+  it('takes no folder of this computer for one of another', () => {
+    expect(isOnNetwork(root)).toBe(false);
+    expect(isOnNetwork(join(root, 'not-there'))).toBe(false);
+  });
+});
+
+describe('a burst', () => {
+  it('is told once; one that may have been too long for the queue tells that anything may have changed, until it rests', async () => {
+    const told: (readonly string[])[] = [];
+    const burst = gather((paths) => told.push([...paths]), 5, 20, 100);
+    for (let at = 0; at < 99; at++) burst.add(`${at % 3}.md`);
+    await vi.waitFor(() => expect(told).toEqual([['0.md', '1.md', '2.md']]));
+    await setTimeout(30);
+    for (let at = 0; at < 100; at++) burst.add('a.md');
+    await vi.waitFor(() => expect(told.slice(1)).toEqual([[]]));
+    await setTimeout(30);
+    burst.add('b.md');
+    await vi.waitFor(() => expect(told.slice(2)).toEqual([['b.md']]));
+    burst.stop();
   });
 });

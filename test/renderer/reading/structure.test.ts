@@ -54,8 +54,7 @@ function inEditor(text: string): string {
 
 function close(stack: string[][], block: string): void {
   const inside = stack.pop()!;
-  const isLeaf =
-    ['paragraph', 'code', 'html', 'rule', 'table', 'formula', 'definition', 'footnote'].includes(block) || block.startsWith('heading');
+  const isLeaf = ['paragraph', 'code', 'html', 'rule', 'table', 'formula', 'definition'].includes(block) || block.startsWith('heading');
   stack.at(-1)!.push(isLeaf || inside.length === 0 ? block : `${block}(${inside.join(' ')})`);
 }
 
@@ -84,7 +83,7 @@ function asRead(text: string): string {
     const block = blockOfReading(node);
     if (block === null) return 'children' in node && node.type === 'root' ? node.children.forEach(visit) : undefined;
     stack.push([]);
-    if ('children' in node && /^(blockquote|list|listItem)$/.test(node.type)) node.children.forEach(visit);
+    if ('children' in node && /^(blockquote|list|listItem|footnoteDefinition)$/.test(node.type)) node.children.forEach(visit);
     close(stack, block);
   };
   visit(readMarkdown(text));
@@ -109,7 +108,7 @@ describe('the blocks of a text', () => {
   it('are told apart by both', () => {
     for (const blocks of [inEditor, asRead]) {
       expect(blocks('> a\n\n## b\n\n- c\n  1. d\n\n```\ne\n```\n\n$$\nf\n$$\n\n[^1]: g')).toBe(
-        'quote(paragraph) heading 2 bullets(item(paragraph numbers(item(paragraph)))) code formula footnote',
+        'quote(paragraph) heading 2 bullets(item(paragraph numbers(item(paragraph)))) code formula footnote(paragraph)',
       );
     }
   });
@@ -118,6 +117,35 @@ describe('the blocks of a text', () => {
     const texts = [...commonmarkExamples.map((one) => ['cm', one] as const), ...gfmExamples.map((one) => ['gfm', one] as const)];
     const named = Object.fromEntries(texts.map(([spec, { example, markdown }]) => [`${spec} ${example}`, markdown]));
     expect(differences(named)).toEqual([]);
+  });
+
+  it('are the same in tables with blanks at their ends', () => {
+    const texts = [
+      '| a | b | \n| --- | --- |  \n| 1 | 2 |\t\n',
+      'text\n| a |\n| - | \n| 1 |\n',
+      'a | b\n--- | --- \n1 | 2\n',
+      '| a |\n| - |\n| - | \n| - |\n',
+      '> | a |  \n> | - |  \n> | 1 |  \n',
+      '| a | b |\n| --- |  \n',
+    ];
+    expect(differences(Object.fromEntries(texts.map((text) => [text, text])))).toEqual([]);
+  });
+
+  it('are the same in footnotes of several blocks', () => {
+    const texts = [
+      '[^1]: a\n\n    b\n\n    - c\n      d\n\n        code\n\nout',
+      '[^1]: a\nlazy\n[^2]: b\n\n  out',
+      'text\n[^1]: a',
+      '> [^1]: a\n>\n>     b\n> out\n\nout',
+      '- item\n\n  [^1]: a\n\n      b\n',
+      '[^1]:\n\n    a\n',
+      '[^1]: ```\n    code\n    ```\n\n    # no\n',
+      '[^1]: > quote\n\n\n\n    far\n',
+      '[^1]: a\n\n\tb\n\n    [^2]: c\n',
+      '    [^1]: code\n\n[^a b]: no\n\n[^]: no',
+      '[^1]: a\n===\n\n[^2]: # b\n# c\n',
+    ];
+    expect(differences(Object.fromEntries(texts.map((text) => [text, text])))).toEqual([]);
   });
 
   it('hold the same formulas, links by name and highlights', () => {

@@ -7,6 +7,7 @@ import {
   type Range,
   RangeSet,
   RangeValue,
+  StateEffect,
   StateField,
   type Text,
   type Transaction,
@@ -20,6 +21,8 @@ import { attentionOf, isOpened, isRevealed, opened } from './attention.ts';
 export interface DrawnBlock {
   readonly widget: WidgetType;
   readonly opens: boolean;
+  /** Its source comes up without the drawing. */
+  readonly isAlone?: boolean;
 }
 
 /** Says how a block is drawn; null: as its lines. */
@@ -70,7 +73,7 @@ function scan(state: EditorState, tree: Tree, { from, to }: Scan, drawings: Draw
         const [first, last] = [state.doc.lineAt(node.from), state.doc.lineAt(node.to)];
         found.push(new Found(block).range(first.from, last.to));
       }
-      return holders.has(node.name);
+      return block === null && holders.has(node.name);
     },
   });
   return found;
@@ -113,7 +116,7 @@ const below = ({ widget }: DrawnBlock) => Decoration.widget({ widget, block: tru
 
 /** What is seen of a block: its drawing instead of its lines, or behind them; nothing where only its lines are to be seen. */
 function shownOf(state: EditorState, from: number, to: number, block: DrawnBlock): readonly Range<Decoration>[] {
-  if (block.opens && isRevealed(state, from, to)) return [below(block).range(to)];
+  if (block.opens && isRevealed(state, from, to)) return block.isAlone === true ? [] : [below(block).range(to)];
   return isOpened(state, from, to) ? [] : [replacing(block).range(from, to)];
 }
 
@@ -147,6 +150,11 @@ function begin(state: EditorState, drawings: Drawings): Blocks {
   return { tree, sound: tree.length, found, shown: show(state, found) };
 }
 
+/** Has the blocks of a range looked at anew: what they are drawn by, beside their text, is another. */
+export const redrawBlocks = StateEffect.define<Scan>({
+  map: ({ from, to }, changes) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }),
+});
+
 function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Blocks {
   const { state, startState, changes, docChanged } = transaction;
   const tree = syntaxTree(state);
@@ -161,8 +169,7 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
     return { ...value, found, shown, sound: Math.min(docChanged ? changes.mapPos(sound) : sound, first) };
   }
   const stale: Scan[] = [];
-  if (tree !== value.tree) {
-    const range = staleRange(value.tree, tree, changes, sound, state.doc);
+  const lookAnew = (range: Scan) => {
     found = found.update({
       filterFrom: range.from,
       filterTo: range.to,
@@ -170,8 +177,13 @@ function follow(value: Blocks, transaction: Transaction, drawings: Drawings): Bl
       add: scan(state, tree, range, drawings),
       sort: true,
     });
-    sound = range.to === tree.length ? tree.length : Math.max(range.to, Math.min(tree.length, changes.mapPos(sound)));
     stale.push(range);
+  };
+  for (const effect of transaction.effects) if (effect.is(redrawBlocks)) lookAnew(effect.value);
+  if (tree !== value.tree) {
+    const range = staleRange(value.tree, tree, changes, sound, state.doc);
+    lookAnew(range);
+    sound = range.to === tree.length ? tree.length : Math.max(range.to, Math.min(tree.length, changes.mapPos(sound)));
   }
   if (held === null) stale.push(...selected(startState, changes), ...selected(state));
   if (startState.facet(opened) !== state.facet(opened)) stale.push(...placesOf(startState, changes), ...placesOf(state));
@@ -196,6 +208,7 @@ const field = StateField.define<Blocks>({
     const isOther =
       transaction.docChanged ||
       transaction.selection !== undefined ||
+      transaction.effects.some((effect) => effect.is(redrawBlocks)) ||
       syntaxTree(transaction.state) !== value.tree ||
       transaction.startState.facet(opened) !== transaction.state.facet(opened) ||
       attentionOf(transaction.startState) !== attentionOf(transaction.state);

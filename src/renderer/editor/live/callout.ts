@@ -1,8 +1,9 @@
 import type { EditorState } from '@codemirror/state';
 import { type EditorView, WidgetType } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
+import { CalloutFold } from './callout-fold.ts';
 import { place } from './neighbours.ts';
-import { mark, replace, type Scene } from './scene.ts';
+import { append, mark, replace, type Scene } from './scene.ts';
 
 /** A quote that says what kind of note it is. */
 export interface Callout {
@@ -15,6 +16,8 @@ export interface Callout {
   readonly signTo: number;
   /** The end of the line of its title. */
   readonly titleTo: number;
+  /** `-` and `+` behind the kind: it folds, and is folded or open at first. */
+  readonly fold: '-' | '+' | '';
 }
 
 /** The look of each kind; others look as a note. */
@@ -52,8 +55,9 @@ export function calloutOf(state: EditorState, quote: SyntaxNode): Callout | null
   if (paragraph == null || sign == null || sign.from !== paragraph.from || !isFirst(quote, paragraph)) return null;
   const line = state.doc.lineAt(sign.from);
   const space = state.sliceDoc(sign.to, Math.min(line.to, sign.to + 1)) === ' ' ? 1 : 0;
-  const kind = state.sliceDoc(sign.from + 2, sign.to).replace(/\][+-]?$/u, '');
-  return { kind: kind.toLowerCase(), from: sign.from, to: sign.to + space, signTo: sign.to, titleTo: line.to };
+  const [, kind = '', fold = ''] = /^\[!(.*)\]([+-]?)$/u.exec(state.sliceDoc(sign.from, sign.to)) ?? [];
+  const places = { from: sign.from, to: sign.to + space, signTo: sign.to, titleTo: line.to };
+  return { kind: kind.toLowerCase(), fold: fold as Callout['fold'], ...places };
 }
 
 const isFirst = (quote: SyntaxNode, paragraph: SyntaxNode) => {
@@ -62,7 +66,18 @@ const isFirst = (quote: SyntaxNode, paragraph: SyntaxNode) => {
   return first?.from === paragraph.from;
 };
 
-/** What a callout is called that has no title of its own. */
+/** What a callout of a kind is called where it has no title of its own. */
+export function nameOfKind(view: EditorView, kind: string): string {
+  const { say } = view.state.facet(place);
+  const key = `reading.callouts.${kind}`;
+  const said = say(key);
+  return said === key ? kind.charAt(0).toUpperCase() + kind.slice(1) : said;
+}
+
+/** The class of a callout's look. */
+export const lookOfKind = (kind: string): string => `cm-callout-${looks[kind] ?? 'note'}`;
+
+/** What stands before a callout's title that has none of its own. */
 class CalloutName extends WidgetType {
   readonly kind: string;
   readonly isAlone: boolean;
@@ -75,13 +90,9 @@ class CalloutName extends WidgetType {
     return other.kind === this.kind && other.isAlone === this.isAlone;
   }
   override toDOM(view: EditorView): HTMLElement {
-    const { say } = view.state.facet(place);
-    const key = `reading.callouts.${this.kind}`;
-    const said = say(key);
-    const plain = this.kind.charAt(0).toUpperCase() + this.kind.slice(1);
     const name = document.createElement('span');
     name.className = 'cm-callout-name';
-    name.textContent = said === key ? plain : said;
+    name.textContent = nameOfKind(view, this.kind);
     if (!this.isAlone) name.classList.add('unseen');
     return name;
   }
@@ -95,11 +106,12 @@ export function drawCallout(scene: Scene, node: SyntaxNode, callout: Callout): v
   const { doc } = scene.state;
   const [first, last] = [doc.lineAt(node.from), doc.lineAt(node.to)];
   for (const shape of scene.shapes.over(node.from, node.to, scene.seen)) {
-    shape.classes.add(`cm-callout-${looks[callout.kind] ?? 'note'}`);
+    shape.classes.add(lookOfKind(callout.kind));
     if (shape.line.from === first.from) shape.classes.add('cm-callout-first');
     if (shape.line.from === last.from) shape.classes.add('cm-callout-last');
   }
   mark(scene, 'cm-callout-title', callout.from, callout.titleTo);
+  if (callout.fold !== '' && node.parent?.parent === null) append(scene, new CalloutFold(), callout.titleTo);
   if (scene.isRevealed(callout.from, callout.signTo)) return;
   const isAlone = scene.state.sliceDoc(callout.to, callout.titleTo).trim() === '';
   replace(scene, new CalloutName(callout.kind, isAlone), callout.from, callout.to);

@@ -19,6 +19,28 @@ export function pageTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
+/** How what is drawn in the colours of the page is drawn anew, by the element that shows it. */
+const redraws = new Map<HTMLElement, () => void>();
+let isFollowing = false;
+
+/** Draws what an element shows anew whenever the page gets other colours, as long as the element is in it. */
+export function followTheme(shown: HTMLElement, draw: () => void): void {
+  redraws.set(shown, draw);
+  if (isFollowing) return;
+  isFollowing = true;
+  const redraw = () => {
+    for (const [element, draw] of redraws) {
+      if (element.isConnected) draw();
+      else redraws.delete(element);
+    }
+  };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+}
+
+/** Leaves an element as it is. */
+export const forgetTheme = (shown: HTMLElement): void => void redraws.delete(shown);
+
 /** Draws the text of a diagram in the colours of a theme. */
 export function diagramOf(code: string, theme: Theme = pageTheme()): Promise<Diagram> {
   const key = `${theme} ${code}`;

@@ -3,24 +3,10 @@ import { type EditorView, WidgetType } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import type { DrawnBlock } from './block.ts';
 import { codeOf, languageOf } from './code.ts';
-import { type Diagram, diagramOf } from './diagram-picture.ts';
+import { type Diagram, diagramOf, followTheme, forgetTheme } from './diagram-picture.ts';
 import { place } from './neighbours.ts';
 
 const sizes = new Map<string, number>();
-
-/** How each drawing on the page is made anew, when the page has other colours. */
-const redraws = new Map<HTMLElement, () => void>();
-let isFollowing = false;
-
-function followTheme(): void {
-  if (isFollowing) return;
-  isFollowing = true;
-  const redraw = () => {
-    for (const [frame, draw] of redraws) if (frame.isConnected) draw();
-  };
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
-  new MutationObserver(redraw).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-}
 
 /** A diagram, drawn from the text of a code block. */
 class DiagramWidget extends WidgetType {
@@ -36,7 +22,6 @@ class DiagramWidget extends WidgetType {
     const frame = document.createElement('div');
     frame.className = 'cm-drawn cm-diagram';
     frame.style.minHeight = `${sizes.get(this.code) ?? 0}px`;
-    followTheme();
     this.fill(frame, view);
     return frame;
   }
@@ -45,7 +30,7 @@ class DiagramWidget extends WidgetType {
     return true;
   }
   override destroy(dom: HTMLElement): void {
-    redraws.delete(dom);
+    forgetTheme(dom);
   }
   override get estimatedHeight(): number {
     return sizes.get(this.code) ?? 180;
@@ -57,7 +42,7 @@ class DiagramWidget extends WidgetType {
   private fill(frame: HTMLElement, view: EditorView): void {
     const { say } = view.state.facet(place);
     frame.dataset.code = this.code;
-    redraws.set(frame, () => this.fill(frame, view));
+    followTheme(frame, () => this.fill(frame, view));
     void diagramOf(this.code).then((drawing) => {
       if (frame.dataset.code !== this.code) return;
       if ('problem' in drawing) frame.replaceChildren(...faultOf(say('live.diagram-wrong', drawing), frame));

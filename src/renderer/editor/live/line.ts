@@ -1,8 +1,8 @@
 import type { EditorState, Line } from '@codemirror/state';
 import { Decoration, WidgetType } from '@codemirror/view';
 
-/** How far an item of a list is indented, and a quote, in em of the text. */
-const step = { item: 1.7, quote: 1.15 } as const;
+/** How far an item of a list is indented, a quote, and what follows the first line of a footnote, in em of the text. */
+const step = { item: 1.7, quote: 1.15, note: 1.55 } as const;
 
 /** The mark that begins an item: a bullet, a number as it is written, or a box to tick. */
 export type ItemMark =
@@ -78,6 +78,13 @@ export function indentQuote(shape: LineShape): void {
   if (shape.quotes === 0) shape.quotesAt = shape.indent;
   shape.quotes++;
   shape.indent += step.quote;
+}
+
+/** Puts a line behind the first one of a footnote, whose text starts in this column. */
+export function indentNote(shape: LineShape, column: number): void {
+  shape.indent += step.note;
+  shape.column = column;
+  shape.markEnd = Math.max(shape.markEnd, endOfIndent(shape));
 }
 
 /** The end of the space that an item's line without a mark begins with, up to the column of the item's text. */

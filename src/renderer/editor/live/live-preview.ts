@@ -1,5 +1,7 @@
 import type { Extension } from '@codemirror/state';
 import { drawnBlocks } from './block.ts';
+import { drawFoldedCallout } from './callout-block.ts';
+import { turnedCallouts } from './callout-fold.ts';
 import { completion } from './completion.ts';
 import { drawDiagram } from './diagram.ts';
 import { drawn } from './drawn.ts';
@@ -24,7 +26,8 @@ export function livePreview(): Extension {
   return [
     references,
     frontForm,
-    drawnBlocks({ Table: drawTable, MathBlock: drawFormulaBlock, FencedCode: drawDiagram }),
+    turnedCallouts,
+    drawnBlocks({ Table: drawTable, MathBlock: drawFormulaBlock, FencedCode: drawDiagram, Blockquote: drawFoldedCallout }),
     drawn({ ...blockDrawings, ...inlineDrawings }),
     tableFocus,
     motion,

@@ -4,7 +4,7 @@ import { calloutOf, drawCallout } from './callout.ts';
 import { drawCode } from './code.ts';
 import { foldMarkAt } from './fold.ts';
 import { FootnoteLabel } from './footnote.ts';
-import { endOfIndent, type ItemMark, ItemMarkWidget, indentItem, indentQuote, type LineShape } from './line.ts';
+import { endOfIndent, type ItemMark, ItemMarkWidget, indentItem, indentNote, indentQuote, type LineShape } from './line.ts';
 import { RuleWidget } from './rule.ts';
 import { type Draw, hide, mark, replace, type Scene } from './scene.ts';
 import { TaskBox } from './task.ts';
@@ -111,7 +111,12 @@ const rule: Draw = (scene, { from, to }) => {
 };
 
 const definition: Draw = (scene, { node, from, to }) => {
-  for (const shape of scene.shapes.over(from, to, scene.seen)) shape.classes.add('cm-footnote');
+  const start = scene.state.doc.lineAt(from).from;
+  const column = columnOf(scene, from) + 4;
+  for (const shape of scene.shapes.over(from, to, scene.seen)) {
+    shape.classes.add('cm-footnote');
+    if (shape.line.from !== start) indentNote(shape, column);
+  }
   const label = node.getChild('FootnoteLabel');
   if (label === null || scene.isRevealed(label.from, label.to - 1)) return undefined;
   const end = Math.min(pastSpace(scene, label.to), to);

@@ -1,0 +1,104 @@
+import { redo, undo } from '@codemirror/commands';
+import { Annotation, EditorSelection, EditorState, StateEffect, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { runAct } from './acts.ts';
+import { type Buffer, take, transact } from './buffer.ts';
+import { lineBreaksOf } from './line-breaks.ts';
+import { runInTable } from './live/table-act.ts';
+import { settleCell } from './live/table-focus.ts';
+import { fromDisk, locked } from './lock.ts';
+import type { Pane, PaneListener } from './pane.ts';
+import { createState, type Surroundings } from './setup.ts';
+
+/** A second place where a buffer is shown: with a cursor and a scroll of its own, and with the buffer's text and history. */
+export interface Mirror extends Pick<Pane, 'run' | 'focus' | 'destroy'> {
+  /** Changes how it is shown. */
+  apply(effects: readonly StateEffect<unknown>[]): void;
+  hasFocus(): boolean;
+}
+
+/** Marks a change that came from the buffer. */
+const mirrored = Annotation.define<true>();
+
+/** Shows a buffer a second time. What is typed here is typed into the buffer, and what becomes of the buffer is seen here at once. */
+export function createMirror(
+  parent: HTMLElement,
+  buffer: Buffer,
+  around: Surroundings,
+  listener: Pick<PaneListener, 'edited' | 'left'>,
+): Mirror {
+  let isOurs = false;
+  const view = new EditorView({
+    parent,
+    state: mirrorState(buffer, around),
+    dispatchTransactions(transactions, view) {
+      view.update(transactions);
+      for (const transaction of transactions) if (transaction.docChanged && transaction.annotation(mirrored) !== true) forward(transaction);
+    },
+  });
+  /** Where the buffer is shown, that place tells of its changes. */
+  const inBuffer = (act: () => void) => {
+    const { doc } = buffer.state;
+    act();
+    if (buffer.view === null && buffer.state.doc !== doc) listener.edited(buffer, true);
+  };
+  const forward = (transaction: Transaction) => {
+    isOurs = true;
+    const userEvent = transaction.annotation(Transaction.userEvent) ?? 'input';
+    inBuffer(() => transact(buffer, { changes: transaction.changes, userEvent }));
+    isOurs = false;
+  };
+  const follow = ({ docChanged, changes }: Transaction) => {
+    if (docChanged && !isOurs) view.dispatch({ changes, annotations: [mirrored.of(true), fromDisk.of(true)] });
+  };
+  const inHistory = (command: typeof undo) => {
+    const dispatch = (transaction: Transaction) => {
+      if (buffer.view === null) take(buffer, transaction);
+      else buffer.view.dispatch(transaction);
+      const at = endOf(transaction);
+      if (at !== null) view.dispatch({ selection: EditorSelection.cursor(at), scrollIntoView: true });
+    };
+    inBuffer(() => command({ state: buffer.state, dispatch }));
+  };
+  buffer.mirrors.add(follow);
+  view.contentDOM.addEventListener('blur', () => listener.left(buffer));
+  return {
+    apply: (effects) => view.dispatch({ effects }),
+    hasFocus: () => view.dom.contains(view.dom.ownerDocument.activeElement),
+    run(id) {
+      if (id === 'edit.undo' || id === 'edit.redo') {
+        inHistory(id === 'edit.undo' ? undo : redo);
+        return true;
+      }
+      const isDone = runInTable(view, id) || runAct(view, id);
+      settleCell(view);
+      return isDone;
+    },
+    focus() {
+      view.focus();
+      settleCell(view);
+    },
+    destroy() {
+      buffer.mirrors.delete(follow);
+      view.destroy();
+    },
+  };
+}
+
+/** Here nothing is kept of the history: it is the buffer's. */
+const withoutHistory = EditorState.transactionExtender.of(() => ({ annotations: Transaction.addToHistory.of(false) }));
+
+function mirrorState({ state, path, readOnly }: Buffer, around: Surroundings): EditorState {
+  const fresh = createState({ doc: state.doc, breaks: lineBreaksOf(state) }, around, path);
+  const own = readOnly === null ? withoutHistory : [withoutHistory, locked];
+  return fresh.update({ selection: EditorSelection.cursor(state.selection.main.head), effects: StateEffect.appendConfig.of(own) }).state;
+}
+
+/** Where the last change of a transaction ends; null where it changes nothing. */
+function endOf({ changes }: Transaction): number | null {
+  let end: number | null = null;
+  changes.iterChangedRanges((_, __, ___, to) => {
+    end = to;
+  });
+  return end;
+}
