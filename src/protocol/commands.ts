@@ -75,6 +75,7 @@ export const commands: readonly Command[] = [
   command('go.line', 'edit', 5, 'document', ['Alt+G'], ['Ctrl+G']),
   command('go.heading', 'edit', 5, 'document', ['Alt+Shift+G'], ['Ctrl+Shift+G']),
   command('document.anchor', 'edit', 6, 'document', []),
+  command('document.pair', 'edit', 6, 'document', []),
   command('format.bold', 'format', 0, 'document', ['Mod+B']),
   command('format.italic', 'format', 0, 'document', ['Mod+I']),
   command('format.strike', 'format', 0, 'document', ['Mod+Shift+X']),

@@ -61,6 +61,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
+  'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),

@@ -19,6 +19,8 @@ import { useStudio, useView } from './studio.ts';
 /** The picker of code, loaded when it is first asked for. */
 const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
 
+/** The question what document another is paired with, loaded when it is first asked. */
+const PairDialog = lazy(async () => ({ default: (await import('#renderer/code/pair-dialog.tsx')).PairDialog }));
 /** The linked repositories, loaded when they are first asked for. */
 const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer/code/repositories-dialog.tsx')).RepositoriesDialog }));
 
@@ -35,6 +37,13 @@ export function Dialogs() {
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
+  if (asking.kind === 'pair') {
+    return (
+      <Suspense fallback={null}>
+        <PairDialog path={asking.path} />
+      </Suspense>
+    );
+  }
   if (asking.kind === 'anchor') {
     return (
       <Suspense fallback={null}>

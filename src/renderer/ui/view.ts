@@ -9,6 +9,7 @@ export type Asking =
   | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
+  | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
