@@ -47,6 +47,7 @@ export const commands: readonly Command[] = [
   command('file.reopen-closed', 'file', 2, 'closed-tab', ['Mod+Shift+T', 'Alt+Shift+T'], ['Mod+Shift+T', 'Ctrl+Shift+T']),
   command('file.history', 'file', 2, 'document', ['Alt+Shift+V'], ['Ctrl+Shift+V']),
   command('file.recovered', 'file', 2, 'nothing', []),
+  command('file.stop-tracking', null, 0, 'nothing', []),
   command('app.settings', 'file', 3, 'nothing', ['Mod+,']),
   command('app.repositories', 'file', 3, 'nothing', []),
   command('edit.undo', 'edit', 0, 'document', ['Mod+Z']),

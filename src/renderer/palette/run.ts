@@ -52,6 +52,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'file.history': ({ view, documents }) => view.ask({ kind: 'history', path: documents.tabs.getState().active! }),
+  'file.stop-tracking': ({ view }) => view.ask({ kind: 'stop-tracking' }),
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
   'app.repositories': ({ view }) => view.ask({ kind: 'repositories' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),

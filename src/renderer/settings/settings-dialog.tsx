@@ -4,6 +4,7 @@ import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
 import { AiSection } from './ai-section.tsx';
+import { AppDataSection } from './app-data-section.tsx';
 import { KeyList, useFoundCommands } from './key-list.tsx';
 import { defaults, type SettingKey } from './preferences.ts';
 import { SettingControl } from './setting-control.tsx';
@@ -58,6 +59,7 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
           </div>
         ))}
         {hasAi && <AiSection />}
+        {!isSearch && section === 'files' && <AppDataSection />}
         {(isSearch || section === 'keys') && <KeyList found={foundCommands} isSearch={isSearch} />}
       </div>
       <div className="acts end settings-foot">
