@@ -57,6 +57,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
+  'edit.symbol': ({ view }) => view.ask({ kind: 'palette', text: '&' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
   'view.source': (studio) => showAs(studio, 'source'),
