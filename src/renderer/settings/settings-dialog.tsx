@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
+import { AppDataSection } from './app-data-section.tsx';
 import { KeyList, useFoundCommands } from './key-list.tsx';
 import { defaults, type SettingKey } from './preferences.ts';
 import { SettingControl } from './setting-control.tsx';
@@ -55,6 +56,7 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
             <Item setting={setting} />
           </div>
         ))}
+        {!isSearch && section === 'files' && <AppDataSection />}
         {(isSearch || section === 'keys') && <KeyList found={foundCommands} isSearch={isSearch} />}
       </div>
       <div className="acts end settings-foot">

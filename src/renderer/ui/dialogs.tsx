@@ -3,6 +3,7 @@ import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
 import { HistoryDialog } from '#renderer/history/history-dialog.tsx';
+import { StopTracking } from '#renderer/history/stop-tracking.tsx';
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -59,6 +60,7 @@ export function Dialogs() {
   }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'stop-tracking') return <StopTracking />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
   if (asking.kind === 'goal') return <GoalDialog />;

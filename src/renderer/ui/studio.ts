@@ -134,8 +134,10 @@ export const hasUnsaved = ({ documents }: Studio): boolean =>
   [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
 
 /** Gives the page the focus, once what was asked for is shown in it. */
-export const focusPage = (studio: Studio): void =>
-  void setTimeout(() => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus()), 30);
+export const focusPage = (studio: Studio): void => void setTimeout(() => focusPageNow(studio), 30);
+
+/** Gives the page the focus at once: what is shown in it stays the same. */
+export const focusPageNow = (studio: Studio): void => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus());
 
 function isReading(studio: Studio): boolean {
   const path = studio.documents.tabs.getState().active;
