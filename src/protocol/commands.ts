@@ -72,6 +72,7 @@ export const commands: readonly Command[] = [
   command('edit.lower-case', 'edit', 4, 'document', []),
   command('edit.title-case', 'edit', 4, 'document', []),
   command('edit.spelling', 'edit', 4, 'nothing', []),
+  command('edit.symbol', 'edit', 4, 'document', ['Alt+Shift+S'], ['Ctrl+Shift+S']),
   command('go.line', 'edit', 5, 'document', ['Alt+G'], ['Ctrl+G']),
   command('go.heading', 'edit', 5, 'document', ['Alt+Shift+G'], ['Ctrl+Shift+G']),
   command('document.anchor', 'edit', 6, 'document', []),

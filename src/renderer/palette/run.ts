@@ -68,6 +68,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
+  'edit.symbol': ({ view }) => view.ask({ kind: 'palette', text: '&' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
   'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),

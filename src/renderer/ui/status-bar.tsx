@@ -15,13 +15,11 @@ import { useFront, usePreference, useStudio, useView, useWorkspace } from './stu
 
 /** The bar at the foot: where the writer is, what the document is, and what became of the last save. */
 export function StatusBar() {
-  const studio = useStudio();
   const front = useFront();
-  const { position } = useStore(studio.position.store);
   const isText = front?.content === 'text';
   return (
     <footer className="bar" data-region="status" tabIndex={-1}>
-      {isText && position !== null && <Place position={position} />}
+      {isText && <Where />}
       <span className="space" />
       <Notice />
       <AiActivity />
@@ -32,6 +30,12 @@ export function StatusBar() {
       <Provenance tracked={front?.tracking.by != null} />
     </footer>
   );
+}
+
+/** The one part of the bar that is drawn anew with every key. */
+function Where() {
+  const { position } = useStore(useStudio().position.store);
+  return position === null ? null : <Place position={position} />;
 }
 
 function Place({ position }: { readonly position: Position }) {
