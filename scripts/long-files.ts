@@ -13,6 +13,8 @@ const long = [
   'e2e/export.test.ts',
   'e2e/field-reports.test.ts',
   'e2e/first-start.test.ts',
+  'e2e/given.test.ts',
+  'e2e/keyboard-tour.test.ts',
   'e2e/live-elements.test.ts',
   'e2e/paste.test.ts',
   'e2e/settings.test.ts',
