@@ -158,7 +158,7 @@ describe('every state of the breakdown', () => {
       .toEqual([...silences].sort());
     await page.getByText('chapters/08-the-map.md rests on bible/old-map.md').waitFor();
     await page.getByText(/^Judged: relevant 0 · noise 1 · unsure 0 · not judged \d+ · 1 resolved more than once$/u).waitFor();
-    await page.getByText('the model said contradicted with 0.71, below the threshold').waitFor();
+    await page.getByText('it said contradicted with 71 %, too unsure to be taken').waitFor();
     await page.getByText('waived by night-editor, an agent: “The closing is older than the text.”').waitFor();
   });
 

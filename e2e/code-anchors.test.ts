@@ -20,6 +20,7 @@ describe('code anchors', () => {
     book = createBook({
       'docs/anchors.md':
         '# Anchors\n\n## Paths\n\nA path says its language.\n\n## Names\n\nA name does, too.\n\n## Texts\n\nSo does a text.\n',
+      'docs/guide.md': '# Guide\n\nPress the button.\n',
       'src/languages.ts': code(),
     });
     expect((await book.stemma('init')).code).toBe(0);
@@ -66,6 +67,7 @@ describe('code anchors', () => {
     const dialog = page.getByRole('dialog', { name: 'Anchor to code' });
     expect(await dialog.getByRole('combobox', { name: 'Text that describes it' }).inputValue()).toBe('["Anchors","Texts"]');
     await dialog.getByRole('combobox', { name: 'File' }).fill('srclang');
+    await dialog.getByRole('option', { name: 'src/languages.ts' }).waitFor();
     await page.keyboard.press('Enter');
     await dialog.getByRole('combobox', { name: 'Declaration' }).fill('lfp');
     await dialog.getByRole('region', { name: 'Preview of function languageForPath' }).getByText('parts.map').waitFor();
@@ -156,6 +158,7 @@ describe('code anchors', () => {
     await page.keyboard.press('b');
     const rebind = page.getByRole('dialog', { name: 'Rebind to other code' });
     await rebind.getByRole('combobox', { name: 'File' }).fill('langua');
+    await rebind.getByRole('option', { name: 'src/languages.ts' }).waitFor();
     await page.keyboard.press('Enter');
     await rebind.getByRole('option', { name: /other/ }).waitFor();
     await rebind.getByRole('region', { name: 'Preview of const other' }).getByText('altogether').waitFor();
@@ -166,6 +169,28 @@ describe('code anchors', () => {
     await button(/^Reopen docs\/anchors.md/).click();
     await said('The text is held against code again.');
     expect(book.lines('code-anchor-retirement').map(({ body }) => body.state)).toEqual(['retired', 'live']);
+  });
+
+  it('two documents are paired from the palette; the one that stayed behind is told, and both are confirmed in step', async () => {
+    await button(/Back to the editor/).click();
+    await openDocument(page, 'docs/anchors.md');
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('pair with');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Pair with another document' });
+    await dialog.getByRole('combobox', { name: 'The other document' }).fill('guide');
+    await dialog.getByRole('option', { name: 'docs/guide.md' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('docs/anchors.md and docs/guide.md are a pair now.').waitFor();
+    book.write('docs/anchors.md', book.text('docs/anchors.md').replace('A name does, too.', 'A name does not.'));
+    await openBreakdown(page);
+    const row = page.getByRole('listitem', { name: 'docs/guide.md and docs/anchors.md: the other is ahead', exact: true });
+    await row.getByRole('button', { expanded: false }).click();
+    await row.locator('ins').filter({ hasText: 'not' }).waitFor();
+    await button('Confirm in step', row).click();
+    await said('Confirmed: docs/anchors.md and docs/guide.md are in step.');
+    await row.waitFor({ state: 'detached' });
+    expect(book.lines('document-pair-confirmation')).toMatchObject([{ body: { actor: { type: 'human' } } }]);
   });
 
   it('a partial check says that it is one, and what was not checked', async () => {

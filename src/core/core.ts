@@ -10,7 +10,9 @@ import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
+import { type AppData, openAppData } from '#core/app-data';
 import { findGit } from '#core/git/here';
+import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
@@ -38,11 +40,14 @@ import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
 import { track } from '#core/workspace/track';
+import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
+import type { StampedDocument } from '#protocol/app-data-calls';
 import type { CallInput, DocumentCopies, PinnedDocuments } from '#protocol/calls';
+import type { FileOutcome } from '#protocol/search-calls';
 
 /** Where a workspace is and what surrounds the program. */
 export interface CoreOptions {
@@ -74,6 +79,14 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** What the app data keeps of the workspace. */
+  readonly appData: AppData;
+  /** The documents that carry an id. */
+  stampedDocuments(): Promise<readonly StampedDocument[]>;
+  /** Turns provenance off here and takes the ids out of documents. */
+  takeOutIds(documents: readonly { path: string; base: string }[]): Promise<readonly FileOutcome[]>;
+  /** The saved versions of documents. */
+  readonly history: HistoryDesk;
   /** The recovery journals of windows, in the app data. */
   readonly journal: JournalDesk;
   /** What servers for agents ask. */
@@ -195,10 +208,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
   const journal = createJournalDesk({ disk, folder: journalFolder, owner: chance.newId(chance.now()) });
   const saveRecorded = async (request: SaveRequest) => {
+    const before = history.before(request);
     const outcome = await writing(() => save(workspace, request));
+    history.saved(request, outcome, before);
     search.changed([request.path]);
     return outcome;
   };
+  const restoreVersion = async (request: RestoreRequest) => {
+    refuseNothing(workspace);
+    return change(() => restore(workspace, request));
+  };
+  const history = historyDesk(workspace, { refresh, save: saveRecorded, restore: restoreVersion });
   const settle = async (named: string | null) => {
     const path = named === null ? null : inside(named);
     const isDue = path === null ? workspace.dues.all().length > 0 : workspace.dues.at(path) !== null;
@@ -231,7 +251,16 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     ai,
     search,
     journal,
-    acts: actDesk(workspace, { writing, save: saveRecorded, ...(options.trash === undefined ? {} : { trash: options.trash }) }),
+    history,
+    appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),
+    stampedDocuments: async () => stampedDocuments(workspace),
+    takeOutIds: (documents) => takeOutIds(workspace, { save: saveRecorded }, documents),
+    acts: actDesk(workspace, {
+      writing,
+      save: saveRecorded,
+      moved: history.moved,
+      ...(options.trash === undefined ? {} : { trash: options.trash }),
+    }),
     async status() {
       await memory.recall(true);
       return status(workspace);
@@ -325,10 +354,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       return rebuilt(workspace, hasLedger(disk, root) ? await lock.hold(() => memory.rebuild()) : null);
     },
     save: saveRecorded,
-    async restore(request) {
-      refuseNothing(workspace);
-      return change(() => restore(workspace, request));
-    },
+    restore: restoreVersion,
     async copies() {
       const { held, copies } = await looked();
       return {

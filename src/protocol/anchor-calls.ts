@@ -37,7 +37,7 @@ export const anchorInputs = {
   'anchor/rebind': z.strictObject({ id: uuid, repository, file: path, target: anchorTarget }),
   'anchor/remove': z.strictObject({ id: uuid }),
   /** *Describes removed code*, with a reason; null takes it back. */
-  'anchor/retire': z.strictObject({ id: uuid, reason: note.nullable() }),
+  'anchor/retire': z.strictObject({ id: uuid, reason: note.trim().min(1).nullable() }),
   /** The files of a repository that could be anchored to. */
   'code/files': z.strictObject({ repository }),
   /** What a file declares, and its text to preview it. */

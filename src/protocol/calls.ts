@@ -3,10 +3,12 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type AppDataOutputs, appDataInputs } from '#protocol/app-data-calls';
 import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
+import { type HistoryOutputs, historyInputs } from '#protocol/history-calls';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
@@ -192,6 +194,8 @@ export const callInputs = {
   ...anchorInputs,
   ...pairInputs,
   ...exportInputs,
+  ...appDataInputs,
+  ...historyInputs,
   ...journalInputs,
   ...repositoryInputs,
 } as const;
@@ -497,6 +501,8 @@ export interface CallOutputs
     FileOutputs,
     ExportOutputs,
     RepositoryOutputs,
+    AppDataOutputs,
+    HistoryOutputs,
     JournalOutputs {
   'workspace/info': WorkspaceInfo;
   'workspace/merge': { readonly merge: { readonly commit: string; readonly paths: readonly string[] } | null };

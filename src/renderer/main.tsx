@@ -41,6 +41,8 @@ async function start(): Promise<void> {
   if (bridge !== null) followShell(studio, bridge);
   createRoot(document.getElementById('root')!).render(<App studio={studio} />);
   if (studio.journal !== null) await recoverLeft(studio, studio.journal);
+  // What was left is listed by now: for whoever drives the window from outside.
+  document.documentElement.dataset.started = '';
   openAddressed(studio);
 }
 

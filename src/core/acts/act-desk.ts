@@ -48,11 +48,13 @@ export interface ActParts {
   /** Runs alone, under the lock where there is something to record. */
   writing<T>(work: () => Promise<T>): Promise<T>;
   save(request: SaveRequest): Promise<SaveOutcome>;
+  /** Told where files are now, before anybody else is. */
+  readonly moved?: Told;
   readonly trash?: Trash;
 }
 
 /** The acts of a workspace. */
-export function actDesk(workspace: Workspace, { writing, save, trash = systemTrash }: ActParts): ActDesk {
+export function actDesk(workspace: Workspace, { writing, save, moved: went = () => {}, trash = systemTrash }: ActParts): ActDesk {
   const { disk, root, chance } = workspace;
   const journal = createActJournal(() => chance.newId(chance.now()));
   const inside = (path: string) => confine(disk, root, path);
@@ -75,6 +77,7 @@ export function actDesk(workspace: Workspace, { writing, save, trash = systemTra
   const moveBack = async (moves: readonly Move[], texts: readonly TextBefore[]): Promise<Undone> => {
     const back = moves.map(({ from, to }) => ({ from: to, to: from })).reverse();
     await writing(() => moveEntries(workspace, checkedMoves(workspace, back)));
+    went(back);
     tell(back);
     const before = texts.map((text) => ({ ...text, path: pathAfter(back, text.path) }));
     return { kind: 'undone', moves: back, files: await restoreTexts({ save }, before) };
@@ -115,6 +118,7 @@ export function actDesk(workspace: Workspace, { writing, save, trash = systemTra
       const wanted = new Map(links.map(({ path, base }) => [path, base]));
       const planned = wanted.size === 0 ? [] : (await planLinks(workspace, moves)).filter(({ before }) => wanted.has(before));
       await writing(() => moveEntries(workspace, checkedMoves(workspace, moves)));
+      went(moves);
       moved(moves);
       const current = planned.filter(({ before, base }) => wanted.get(before) === base);
       const { outcomes, texts } = await keepLinks(moves, current);

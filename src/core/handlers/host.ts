@@ -2,12 +2,14 @@ import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
 import { aiHandlers } from '#core/handlers/ai';
 import { anchorHandlers } from '#core/handlers/anchor';
+import { appDataHandlers } from '#core/handlers/app-data';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
 import { exportHandlers } from '#core/handlers/export';
 import { fileHandlers } from '#core/handlers/file';
 import { createHeldCode } from '#core/handlers/held-code';
+import { historyHandlers } from '#core/handlers/history';
 import { journalHandlers } from '#core/handlers/journal';
 import { createHeldPairs, pairHandlers } from '#core/handlers/pair';
 import { repositoryHandlers } from '#core/handlers/repository';
@@ -36,6 +38,8 @@ export function createHandlers(
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
+    ...appDataHandlers(core),
+    ...historyHandlers(core),
     ...journalHandlers(core),
     ...exportHandlers(),
     'settings/read': async () => core.settings(),

@@ -80,9 +80,9 @@ export function BreakdownHeader({
 }
 
 /** How many rows a filter lets through. */
-export function countOf({ counts, contradicted, rows, merge, code }: BreakdownSummary, filter: Filter): number {
-  if (filter === 'all') return rows + code.waiting;
-  if (filter === 'code') return code.waiting;
+export function countOf({ counts, contradicted, rows, merge, code, pairs }: BreakdownSummary, filter: Filter): number {
+  if (filter === 'all') return rows + code.waiting + pairs.waiting;
+  if (filter === 'code') return code.waiting + pairs.waiting;
   if (filter === 'contradicted') return contradicted;
   if (filter === 'merged') return merge?.rows ?? 0;
   return statesOf[filter].reduce((sum, state) => sum + (counts[state] ?? 0), 0);

@@ -71,7 +71,7 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
   useEffect(() => bench.asOf.setState(listing.summary?.asOf ?? null), [bench, listing.summary]);
   const { summary, phase } = listing;
   const isBare = summary !== null && phase.kind === 'ready' && !listing.isLoading && shownRows(listing).length === 0 && !hasMore(listing);
-  const hasCode = summary !== null && summary.code.waiting > 0 && showsCode(listing.filter);
+  const hasCode = summary !== null && summary.code.waiting + summary.pairs.waiting > 0 && showsCode(listing.filter);
   return (
     <div className="bd-page">
       <BreakdownHeader

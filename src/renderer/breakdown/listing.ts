@@ -135,7 +135,7 @@ export async function refresh(store: ListingStore, world: World): Promise<void> 
       phase: { kind: 'ready' },
       summary,
       settled: new Map(),
-      said: { kind: 'words', key: 'working.done', detail: { count: summary.rows + summary.code.waiting } },
+      said: { kind: 'words', key: 'working.done', detail: { count: summary.rows + summary.code.waiting + summary.pairs.waiting } },
     }));
   } catch (error) {
     store.setState({ phase: { kind: 'failed', said: faultOf(error) }, said: faultOf(error) });

@@ -1,5 +1,5 @@
 import type { CallOutputs } from '#protocol/calls';
-import { sectionName } from '#renderer/breakdown/row-words.ts';
+import { percentOf, sectionName } from '#renderer/breakdown/row-words.ts';
 
 type LoggedAct = CallOutputs['coherence/log']['rows'][number]['acts'][number];
 type Say = (key: string, detail?: Readonly<Record<string, unknown>>) => string;
@@ -34,8 +34,8 @@ const verdicts: Readonly<Record<string, string>> = {
 
 function sayCheck({ verdict, confidence, downgraded, model }: Extract<LoggedAct, { kind: 'check' }>, words: Say): string {
   const word = (said: string) => words(verdicts[said] ?? 'badges.unchecked');
-  const checked = words('log.checked', { verdict: word(verdict), model: model ?? words('agents.model') });
-  if (downgraded === null) return checked;
-  const answer = { verdict: word(downgraded.verdict), confidence: confidence === null ? '?' : confidence.toFixed(2) };
-  return `${checked} ${words(confidence === null ? 'log.downgraded' : 'log.below', answer)}`;
+  const by = model ?? words('agents.model');
+  if (downgraded === null) return words('log.checked', { verdict: word(verdict), model: by });
+  const answer = { model: by, verdict: word(downgraded.verdict), percent: confidence === null ? '?' : percentOf(confidence) };
+  return words(confidence === null ? 'log.downgraded' : 'log.below', answer);
 }

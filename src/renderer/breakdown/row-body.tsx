@@ -5,9 +5,8 @@ import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';
 import { RowActions } from '#renderer/breakdown/row-actions.tsx';
-import { percentOf } from '#renderer/breakdown/row-line.tsx';
 import { RowQuiet } from '#renderer/breakdown/row-quiet.tsx';
-import { joinable, labelOf, markOf } from '#renderer/breakdown/row-words.ts';
+import { joinable, labelOf, markOf, percentOf } from '#renderer/breakdown/row-words.ts';
 import { WaiveForm } from '#renderer/breakdown/waive-form.tsx';
 import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 

@@ -3,7 +3,7 @@ import type { BreakdownRow } from '#protocol/calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import { dayOf } from '#renderer/breakdown/moment.ts';
-import { markOf, sectionName, versionsOf } from '#renderer/breakdown/row-words.ts';
+import { markOf, percentOf, sectionName, versionsOf } from '#renderer/breakdown/row-words.ts';
 import { StateMark } from '#renderer/breakdown/state-mark.tsx';
 import { countKey, type WordCount } from '#renderer/breakdown/word-count.ts';
 import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
@@ -82,9 +82,6 @@ function Marks({ row }: { readonly row: BreakdownRow }) {
     </span>
   );
 }
-
-/** How sure a model was, in whole percents. */
-export const percentOf = (confidence: number): number => Math.round(confidence * 100);
 
 type Say = (key: string, detail?: Readonly<Record<string, unknown>>) => string;
 

@@ -85,3 +85,6 @@ export function refusals(row: BreakdownRow): RowActions {
     waive: decided(row.actions.waive),
   };
 }
+
+/** How sure a model was, in whole percents. */
+export const percentOf = (confidence: number): number => Math.round(confidence * 100);

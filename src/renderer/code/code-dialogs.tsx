@@ -74,15 +74,15 @@ function Retire({ row, close }: Asked) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          verbs.retire(row, reason);
+          if (reason.trim() !== '') verbs.retire(row, reason);
         }}
       >
-        <TextField className="bd-field" value={reason} onChange={setReason} maxLength={1000} autoFocus>
+        <TextField className="bd-field" value={reason} onChange={setReason} maxLength={1000} isRequired autoFocus>
           <Label>{words('retire.reason')}</Label>
           <Input placeholder={words('retire.hint')} />
         </TextField>
         <div className="bd-actions">
-          <Button className="bd-button bd-solid" type="submit">
+          <Button className="bd-button bd-solid" type="submit" isDisabled={reason.trim() === ''}>
             {words('act.retire')}
           </Button>
           <Button className="bd-button" onPress={close}>

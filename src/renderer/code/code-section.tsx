@@ -13,6 +13,7 @@ import { CodeRow } from './code-row.tsx';
 import { useCodeSaid } from './code-said.ts';
 import { stepAmongRows } from './code-step.ts';
 import { CodeContext, createCodeVerbs, useCode } from './code-verbs.ts';
+import { PairSection } from './pair-section.tsx';
 import { codeWords, useCodeWords } from './words.ts';
 import './code.css';
 
@@ -78,6 +79,7 @@ export function CodeSection({
           )}
         </section>
       )}
+      {showsCode(filter) && <PairSection summary={summary} search={search} />}
       <CodeDialogs />
       <LiveRegion />
     </>

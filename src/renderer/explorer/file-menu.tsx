@@ -23,7 +23,7 @@ interface FileMenuProps {
 }
 
 const always = ['new-document', 'new-folder', 'search'] as const;
-const ofFiles = ['rename', 'move-to', 'duplicate', 'reveal'] as const;
+const ofFiles = ['rename', 'move-to', 'duplicate', 'history', 'reveal'] as const;
 type Choice = (typeof always)[number] | (typeof ofFiles)[number] | 'trash';
 
 /** What can be done with a file or a folder of the tree. */
@@ -56,7 +56,7 @@ export function FileMenu({ place, close, rename }: FileMenuProps) {
         <Menu aria-label={words('files.menu.name')} onAction={(key) => act(key as Choice)} autoFocus="first" onClose={close}>
           {always.map(item)}
           {path !== null && <Separator className="menu-line" />}
-          {path !== null && ofFiles.filter((choice) => choice !== 'duplicate' || !isFolder).map(item)}
+          {path !== null && ofFiles.filter((choice) => !['duplicate', 'history'].includes(choice) || !isFolder).map(item)}
           {path !== null && item('trash')}
         </Menu>
       </Popover>
@@ -83,6 +83,7 @@ function doChoice(studio: Studio, choice: Choice, { path, isFolder }: MenuPlace,
   else if (choice === 'rename') rename(path);
   else if (choice === 'move-to') studio.view.ask({ kind: 'move-to', path });
   else if (choice === 'duplicate') void duplicate(studio, path);
+  else if (choice === 'history') studio.view.ask({ kind: 'history', path });
   else if (choice === 'reveal') void revealFile(studio, path);
   else void throwAway(studio, [path]);
 }

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { GeniePicker } from '#renderer/ai/genie-picker.tsx';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
+import { HistoryDialog } from '#renderer/history/history-dialog.tsx';
+import { StopTracking } from '#renderer/history/stop-tracking.tsx';
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -17,6 +20,8 @@ import { useStudio, useView } from './studio.ts';
 /** The picker of code, loaded when it is first asked for. */
 const AnchorDialog = lazy(async () => ({ default: (await import('#renderer/code/anchor-dialog.tsx')).AnchorDialog }));
 
+/** The question what document another is paired with, loaded when it is first asked. */
+const PairDialog = lazy(async () => ({ default: (await import('#renderer/code/pair-dialog.tsx')).PairDialog }));
 /** The linked repositories, loaded when they are first asked for. */
 const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer/code/repositories-dialog.tsx')).RepositoriesDialog }));
 
@@ -25,13 +30,22 @@ export function Dialogs() {
   const asking = useView((view) => view.asking);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
+  if (asking.kind === 'history') return <HistoryDialog key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
+  if (asking.kind === 'pair') {
+    return (
+      <Suspense fallback={null}>
+        <PairDialog path={asking.path} />
+      </Suspense>
+    );
+  }
   if (asking.kind === 'anchor') {
     return (
       <Suspense fallback={null}>
@@ -48,6 +62,7 @@ export function Dialogs() {
   }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'stop-tracking') return <StopTracking />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
   if (asking.kind === 'goal') return <GoalDialog />;

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { folderOf, nameOf } from '#kernel/address';
 import type { Outside } from '#renderer/editor/buffer.ts';
-import { compareTexts } from '#renderer/editor/comparison.ts';
 import { problemOf } from '#renderer/explorer/acts.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
+import { Difference } from './difference.tsx';
 import { forgetLeft, openLeft, readLeft } from './recovery.ts';
 import type { LeftText } from './recovery-store.ts';
 import { focusPage, type Studio, useStudio } from './studio.ts';
@@ -114,7 +114,9 @@ function Item({ text, attempt }: ItemProps) {
           {words(isSure ? 'recovery.discard-sure' : 'recovery.discard')}
         </button>
       </div>
-      {isComparing && found !== null && <Difference before={found.onDisk} after={found.text} />}
+      {isComparing && found !== null && (
+        <Difference before={found.onDisk} after={found.text} names={{ before: words('compare.theirs'), after: words('recovery.left') }} />
+      )}
     </li>
   );
 }
@@ -143,23 +145,4 @@ function useLeft(studio: Studio, left: LeftText): Found | null {
     };
   }, [studio, left]);
   return found;
-}
-
-/** Two texts beside each other, what is on disk at the left. */
-function Difference({ before, after }: { readonly before: string; readonly after: string }) {
-  const words = useWords();
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const names = { mine: words('recovery.left'), theirs: words('compare.theirs'), unchanged: words('compare.unchanged') };
-    return host.current === null ? undefined : compareTexts(host.current, before, after, names);
-  }, [before, after, words]);
-  return (
-    <section className="compare difference" aria-label={words('compare.region')}>
-      <div className="compare-heads small muted">
-        <span>{words('compare.theirs')}</span>
-        <span>{words('recovery.left')}</span>
-      </div>
-      <div className="compare-body" ref={host} />
-    </section>
-  );
 }

@@ -6,13 +6,15 @@ import type { Section } from '#renderer/settings/setting-list.ts';
 export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
-  | { readonly kind: 'close' | 'format'; readonly path: string }
+  | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
+  | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
+  | { readonly kind: 'genie'; readonly path: string }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'repositories' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {

@@ -111,7 +111,7 @@ describe('the log', () => {
     const downgraded = { verdict: 'contradiction', reason: 'below-threshold', tau: 0.8, evidence: [] };
     const kind = 'check' as const;
     const check = { ...about, kind, model: 'm', verdict: 'unknown' as const, confidence: 0.71, downgraded, evidence: [] };
-    expect(sayAct(check, words)).toBe('checked: unchecked (m) — the model said contradicted with 0.71, below the threshold');
+    expect(sayAct(check, words)).toBe('checked by m: it said contradicted with 71 %, too unsure to be taken, so nothing was decided');
     expect(sayAct({ ...check, downgraded: null, verdict: 'no-contradiction' }, words)).toBe('checked: verified valid (m)');
   });
 

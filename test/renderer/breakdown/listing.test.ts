@@ -51,6 +51,7 @@ function createWorld(
       sourceGone: [],
       provenanceUnknown: [],
       code: { waiting: 0 },
+      pairs: { waiting: 0 },
     }),
     'breakdown/page': ({ offset, limit, state }: CallInput<'breakdown/page'>) => {
       const passing = rows.filter((row) => state === 'all' || (state === 'waived') === (row.state === 'waived'));

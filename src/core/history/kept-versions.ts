@@ -1,0 +1,116 @@
+import { hash as sha256 } from 'node:crypto';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { thinned } from '#core/history/thinning';
+import { type Disk, readIfThere, removeIfThere, replaceAtomic } from '#core/storage/disk';
+import { isInside } from '#core/workspace/place';
+import { pathAfter } from '#kernel/address';
+import type { Move } from '#protocol/file-calls';
+
+const index = z.object({
+  path: z.string().refine(isInside),
+  versions: z.array(z.object({ at: z.number(), hash: z.string().regex(/^[0-9a-f]{64}$/), by: z.enum(['you', 'ai', 'outside']) })),
+});
+
+/** A version that the app data keeps: when it was saved, the SHA-256 of its bytes in hex, and by whom. */
+export type KeptVersion = z.infer<typeof index>['versions'][number];
+
+/** What a file held before a save, and since when, in ms since 1970. */
+export interface Before {
+  readonly bytes: Buffer;
+  readonly at: number;
+}
+
+/** The saved versions of documents that no ledger has, kept in the app data and fewer as they grow old. */
+export interface KeptVersions {
+  /** Oldest first. What cannot be read counts as none. */
+  of(path: string): readonly KeptVersion[];
+  /** The bytes of a version; null where they are gone or damaged. */
+  bytes(path: string, hash: string): Buffer | null;
+  /** Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet. */
+  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null): void;
+  /** The histories go along with their files. */
+  moved(moves: readonly Move[]): void;
+}
+
+const indexName = 'versions.json';
+
+/** Opens the kept versions of a workspace in `folder`; nothing is made before there is one. */
+export function openKeptVersions(disk: Disk, folder: string, now: () => number, newToken: () => string): KeptVersions {
+  const folderOf = (path: string) => join(folder, sha256('sha256', path.normalize('NFC'), 'hex').slice(0, 32));
+  const indexIn = (place: string): z.infer<typeof index> | null => {
+    try {
+      return index.parse(JSON.parse(readIfThere(disk, join(place, indexName))?.toString('utf8') ?? 'null'));
+    } catch {
+      return null;
+    }
+  };
+  const write = (file: string, bytes: Uint8Array) => {
+    const temporary = `${file}.${newToken()}.new`;
+    replaceAtomic(disk, file, bytes, temporary, { mode: 0o600, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+  };
+  const put = (path: string, versions: readonly KeptVersion[], before: readonly KeptVersion[]) => {
+    const place = folderOf(path);
+    write(join(place, indexName), Buffer.from(JSON.stringify({ path, versions })));
+    const names = new Set(versions.map(({ hash }) => hash));
+    for (const { hash } of before) if (!names.has(hash)) removeIfThere(disk, join(place, hash));
+  };
+  const store = (path: string, bytes: Buffer): string => {
+    const hash = sha256('sha256', bytes, 'hex');
+    const file = join(folderOf(path), hash);
+    disk.mkdirSync(folderOf(path), { recursive: true, mode: 0o700 });
+    if (!disk.existsSync(file)) write(file, deflateRawSync(bytes, { level: 1 }));
+    return hash;
+  };
+  const of = (path: string) => indexIn(folderOf(path))?.versions ?? [];
+  const move = (from: string, to: string) => {
+    const [place, other] = [folderOf(from), folderOf(to)];
+    const found = indexIn(place)!;
+    const there = indexIn(other);
+    if (there === null) {
+      disk.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      for (const name of disk.existsSync(other) ? disk.readdirSync(other) : []) removeIfThere(disk, join(other, name));
+      disk.renameSync(place, other);
+      return put(to, found.versions, []);
+    }
+    // A document stood at this path before: its versions are older than the move.
+    for (const { hash } of found.versions) if (!disk.existsSync(join(other, hash))) disk.renameSync(join(place, hash), join(other, hash));
+    put(
+      to,
+      [...there.versions, ...found.versions].sort((a, b) => a.at - b.at),
+      [],
+    );
+    for (const name of disk.readdirSync(place)) removeIfThere(disk, join(place, name));
+  };
+  return {
+    of,
+    bytes(path, hash) {
+      try {
+        const bytes = inflateRawSync(disk.readFileSync(join(folderOf(path), hash)) as Buffer);
+        return sha256('sha256', bytes, 'hex') === hash ? bytes : null;
+      } catch {
+        return null;
+      }
+    },
+    keep(path, bytes, by, before) {
+      const known = of(path);
+      const last = known.at(-1)?.hash;
+      const added: KeptVersion[] = [];
+      if (before !== null && sha256('sha256', before.bytes, 'hex') !== last) {
+        const at = Math.max((known.at(-1)?.at ?? 0) + 1, Math.min(before.at, now() - 1));
+        added.push({ at, hash: store(path, before.bytes), by: 'outside' });
+      }
+      const hash = bytes === null ? null : sha256('sha256', bytes, 'hex');
+      if (bytes !== null && hash !== (added.at(-1)?.hash ?? last)) added.push({ at: now(), hash: store(path, bytes), by });
+      if (added.length > 0) put(path, thinned([...known, ...added], now()), [...known, ...added]);
+    },
+    moved(moves) {
+      if (!disk.existsSync(folder)) return;
+      for (const name of disk.readdirSync(folder)) {
+        const path = indexIn(join(folder, name))?.path;
+        if (path !== undefined && pathAfter(moves, path) !== path) move(path, pathAfter(moves, path));
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How far apart versions stand that are kept, by their age, in ms. */
+const steps = [
+  { upTo: hour, apart: minute },
+  { upTo: day, apart: 10 * minute },
+  { upTo: 30 * day, apart: hour },
+  { upTo: 365 * day, apart: day },
+  { upTo: Number.POSITIVE_INFINITY, apart: 7 * day },
+] as const;
+
+/**
+ * The versions that are kept of a document, oldest first as they are given: of each stretch of time the last one, and the
+ * stretches grow with age. The newest is always kept, and the first, which is what was there before.
+ */
+export function thinned<Version extends { readonly at: number }>(versions: readonly Version[], now: number): Version[] {
+  const placeOf = ({ at }: Version) => {
+    const age = Math.max(0, now - at);
+    const { apart } = steps.find(({ upTo }) => age <= upTo)!;
+    return `${apart} ${Math.floor(at / apart)}`;
+  };
+  const isLast = (version: Version, index: number) => {
+    const next = versions[index + 1];
+    return index === 0 || next === undefined || placeOf(next) !== placeOf(version);
+  };
+  return versions.filter(isLast);
+}
