@@ -8,6 +8,7 @@ import { lineBreaksOf } from './line-breaks.ts';
 import { runInTable } from './live/table-act.ts';
 import { focusedCell, settleCell } from './live/table-focus.ts';
 import { fromDisk } from './lock.ts';
+import { isReviewChanged } from './suggestion/review.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -29,6 +30,8 @@ export interface PaneListener {
   edited(buffer: Buffer, isByWriter: boolean): void;
   /** Cursor, selection or text of what is shown are others now. */
   moved(buffer: Buffer): void;
+  /** What is suggested in what is shown became other. */
+  reviewed?(): void;
   /** The writer turned to something else. */
   left(buffer: Buffer): void;
 }
@@ -47,6 +50,7 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       for (const transaction of transactions) take(shown, transaction);
       const changed = transactions.filter(changesFile);
       if (changed.length > 0) listener.edited(shown, !changed.every((transaction) => transaction.annotation(fromDisk)));
+      if (transactions.some(({ startState, state }) => isReviewChanged(startState, state))) listener.reviewed?.();
       if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined) || changed.length > 0)
         listener.moved(shown);
     },

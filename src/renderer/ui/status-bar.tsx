@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { encodingNames } from '#protocol/encoding';
+import { AiActivity } from '#renderer/ai/review-bar.tsx';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { type Goal, reached } from '#renderer/editor/goal.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
@@ -21,6 +22,7 @@ export function StatusBar() {
       {isText && <Where />}
       <span className="space" />
       <Notice />
+      <AiActivity />
       <Connection />
       <Sharing />
       <Language />
