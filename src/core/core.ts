@@ -10,6 +10,7 @@ import { type AgentAnchors, agentAnchors } from '#core/anchors/agent-anchor';
 import { type AnchorDesk, anchorDesk } from '#core/anchors/desk';
 import { knownAnchors } from '#core/anchors/ledger';
 import { lastSeen, type PathOf } from '#core/anchors/report';
+import { type AppData, openAppData } from '#core/app-data';
 import { findGit } from '#core/git/here';
 import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
@@ -39,11 +40,14 @@ import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
 import { track } from '#core/workspace/track';
+import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
 import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/workspace';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
+import type { StampedDocument } from '#protocol/app-data-calls';
 import type { CallInput, DocumentCopies, PinnedDocuments } from '#protocol/calls';
+import type { FileOutcome } from '#protocol/search-calls';
 
 /** Where a workspace is and what surrounds the program. */
 export interface CoreOptions {
@@ -75,6 +79,12 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  /** What the app data keeps of the workspace. */
+  readonly appData: AppData;
+  /** The documents that carry an id. */
+  stampedDocuments(): Promise<readonly StampedDocument[]>;
+  /** Turns provenance off here and takes the ids out of documents. */
+  takeOutIds(documents: readonly { path: string; base: string }[]): Promise<readonly FileOutcome[]>;
   /** The saved versions of documents. */
   readonly history: HistoryDesk;
   /** The recovery journals of windows, in the app data. */
@@ -242,6 +252,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     search,
     journal,
     history,
+    appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),
+    stampedDocuments: async () => stampedDocuments(workspace),
+    takeOutIds: (documents) => takeOutIds(workspace, { save: saveRecorded }, documents),
     acts: actDesk(workspace, {
       writing,
       save: saveRecorded,

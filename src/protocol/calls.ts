@@ -3,6 +3,7 @@ import { parseInstant } from '#kernel/instant';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
+import { type AppDataOutputs, appDataInputs } from '#protocol/app-data-calls';
 import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
@@ -193,6 +194,7 @@ export const callInputs = {
   ...anchorInputs,
   ...pairInputs,
   ...exportInputs,
+  ...appDataInputs,
   ...historyInputs,
   ...journalInputs,
   ...repositoryInputs,
@@ -499,6 +501,7 @@ export interface CallOutputs
     FileOutputs,
     ExportOutputs,
     RepositoryOutputs,
+    AppDataOutputs,
     HistoryOutputs,
     JournalOutputs {
   'workspace/info': WorkspaceInfo;

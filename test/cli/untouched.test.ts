@@ -37,6 +37,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['remove', '018f3c7a-9f2e-7cc1-b302-5e9d4a6b21c7'],
   ],
   declarations: [['sub/c.ts']],
+  repositories: [['list'], ['link', 'near', '--path', 'sub'], ['fetch', 'near'], ['unlink', 'near']],
 };
 
 /** Everything under a folder: names, kinds, contents, modes and times of change. Git's own folder as well. */

@@ -90,8 +90,13 @@ export function appHand(desk: Desk): Hand {
       const opened = existsSync(join(desk.folder, path)) ? await ask(({ call }) => call('document/open', { path })) : null;
       const { base, whole } =
         opened?.kind === 'text' ? { base: opened.base, whole: blockOf(opened.text) + text } : { base: null, whole: text };
-      const saved = await ask(({ call }) => call('document/save', { path, text: whole, base, idem }));
-      if (saved.kind === 'conflict') return { how: 'refused' };
+      let asked = 0;
+      const saved = await ask(({ call }) => {
+        asked++;
+        return call('document/save', { path, text: whole, base, idem });
+      });
+      // A save that is recorded, whose answer a kill took and whose file somebody else has written over since, is in conflict as well.
+      if (saved.kind === 'conflict') return { how: asked === 1 ? 'refused' : 'open' };
       return { how: saved.recorded.kind === 'recorded' ? 'recorded' : 'open' };
     },
     async look() {

@@ -4,14 +4,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openCore } from '#core';
+import { realChance } from '#core/core';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 
 /** What a program is told to do. */
 export type Told =
-  | { readonly act: 'save' | 'save-from' | 'record'; readonly path: string; readonly text: string; readonly source: string }
+  | { readonly act: 'save' | 'save-from' | 'autosave' | 'record'; readonly path: string; readonly text: string; readonly source: string }
   | { readonly act: 'accept'; readonly at: number }
-  | { readonly act: 'scan' | 'everything' | 'verify' };
+  /** From now on the clock is so many ms off. */
+  | { readonly act: 'clock'; readonly by: number }
+  /** `rebuild`: whether a rebuilt index says what was said before. */
+  | { readonly act: 'scan' | 'settle' | 'rebuild' | 'everything' | 'verify' };
 
 const byHand = {
   agent: { type: 'human', id: null },
@@ -19,7 +23,8 @@ const byHand = {
   confidence: 'exact',
 } as const;
 const folder = process.argv[2]!;
-const core = await openCore({ folder });
+let skew = 0;
+const core = await openCore({ folder, chance: { ...realChance, now: () => Date.now() + skew } });
 
 /** The text of a document with another body: its frontmatter stays. */
 function withBody(before: string | null, text: string): string {
@@ -32,8 +37,9 @@ async function save({ act, path, text, source }: Extract<Told, { path: string }>
   const inputs = act === 'save-from' ? await inputsFrom(source) : [];
   const agent = inputs.length > 0 ? ({ type: 'model', id: 'a-model' } as const) : byHand.agent;
   const base = before === null ? null : hash('sha256', before, 'hex');
-  const outcome = await core.save({ ...byHand, agent, inputs, path, bytes: Buffer.from(withBody(before, text)), base });
-  if (outcome.kind === 'conflict') return null;
+  const auto = act === 'autosave';
+  const outcome = await core.save({ ...byHand, agent, inputs, path, bytes: Buffer.from(withBody(before, text)), base, auto });
+  if (outcome.kind === 'conflict' || outcome.recorded.kind === 'due') return null;
   if (outcome.recorded.kind === 'recorded') return outcome.recorded.entry;
   throw new Error(`saved, not recorded: ${JSON.stringify(outcome.recorded)}`);
 }
@@ -59,6 +65,9 @@ async function documents(): Promise<string[]> {
   });
 }
 
+const everything = async () =>
+  [...(await rows()).map(({ edge, state }) => `${edge!.txf}#${edge!.input} ${state}`), ...(await documents())].sort();
+
 async function accept(at: number) {
   const open = (await rows()).filter(({ state, current }) => current !== null && (state === 'version-stale' || state === 'diverged'));
   const row = open[at % Math.max(open.length, 1)];
@@ -72,7 +81,18 @@ async function act(told: Told): Promise<unknown> {
   switch (told.act) {
     case 'save':
     case 'save-from':
+    case 'autosave':
       return save(told);
+    case 'clock':
+      skew = told.by;
+      return null;
+    case 'settle':
+      return (await core.settle(null)).map(({ recorded }) => (recorded.kind === 'recorded' ? recorded.entry : null));
+    case 'rebuild': {
+      const before = await everything();
+      await core.rebuild();
+      return JSON.stringify(await everything()) === JSON.stringify(before);
+    }
     case 'record': {
       const agent = { type: 'external' as const, id: null };
       return (await core.record({ path: told.path, from: [told.source], contextFrom: [], agent, summary: null })).entry;
@@ -82,7 +102,7 @@ async function act(told: Told): Promise<unknown> {
     case 'scan':
       return core.scan();
     case 'everything':
-      return [...(await rows()).map(({ edge, state }) => `${edge!.txf}#${edge!.input} ${state}`), ...(await documents())].sort();
+      return everything();
     case 'verify':
       return (await core.verify({ restoreLines: false })).problems;
   }

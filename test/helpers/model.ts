@@ -1,5 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import { project } from '../reference/projection.ts';
 import { headsOf, labelsOf, replay } from '../reference/replay.ts';
@@ -35,7 +37,9 @@ export interface ModelReport {
 interface Clone {
   readonly name: string;
   readonly folder: string;
-  readonly programs: readonly Program[];
+  readonly programs: Program[];
+  /** Starts a program in place of one that was killed. */
+  startAgain(at: number): void;
   git(...args: string[]): string;
   bytes(...args: string[]): Buffer;
 }
@@ -48,7 +52,7 @@ interface Program {
 const documents = ['plan.md', 'chapter.md', 'notes.md', 'summary.md', 'cast.md', 'places.md', 'index.md'];
 
 /**
- * Plays a random story: three clones, on each of which two installations work at once, that save, record, scan,
+ * Plays a random story: three clones, on each of which two installations work at once, that save, autosave, record, scan, are killed, have wrong clocks,
  * decide, edit by hand, commit, branch, stash, look at old commits and merge. After every meeting all clones have the
  * same projection, that of the plain replay, and every acknowledged entry; they meet every `between` steps. Throws at the first thing that is not so,
  * with the seed and what was done.
@@ -130,10 +134,14 @@ function createClone(root: string, name: string, homes: readonly string[]): Clon
   const folder = join(root, name);
   const env = environment(homes[0]!);
   mkdirSync(folder, { recursive: true });
+  const programs = homes.map((home) => startProgram(folder, environment(home)));
   return {
     name,
     folder,
-    programs: homes.map((home) => startProgram(folder, environment(home))),
+    programs,
+    startAgain(at) {
+      programs[at] = startProgram(folder, environment(homes[at]!));
+    },
     git: (...args) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }),
     bytes: (...args) => execFileSync('git', args, { cwd: folder, env, stdio: 'pipe' }),
   };
@@ -177,6 +185,10 @@ const acts: readonly (readonly [weight: number, name: string, act: (step: Step) 
   [9, 'save from another', (step) => write(step, 'save-from')],
   [2, 'two programs save at once', saveAtOnce],
   [3, 'record', recordEdit],
+  [3, 'autosave', autosave],
+  [2, 'a program is killed while it saves', crash],
+  [1, 'a clock goes wrong', wrongClock],
+  [1, 'the index is rebuilt', rebuild],
   [2, 'edit by hand', (step) => editByHand(step)],
   [3, 'scan', async ({ clone, random }) => void (await pick(clone.programs, random).tell({ act: 'scan' }))],
   [3, 'accept', accept],
@@ -258,6 +270,38 @@ function editByHand({ clone, random, step }: Step, path = pick(documents, random
 async function recordEdit(step: Step): Promise<void> {
   const path = editByHand(step);
   acknowledge(step, await pick(step.clone.programs, step.random).tell({ ...told(step, 'record'), path }));
+}
+
+/** Recorded at once, or later: with what is saved next, by a scan, or when it is asked for. */
+async function autosave(step: Step): Promise<void> {
+  const program = pick(step.clone.programs, step.random);
+  await program.tell({ ...told(step, 'save'), act: 'autosave' });
+  if (step.random() < 0.5) return;
+  for (const entry of (await program.tell({ act: 'settle' })) as unknown[]) acknowledge(step, entry);
+}
+
+async function crash(step: Step): Promise<void> {
+  const { clone, random } = step;
+  const at = Math.floor(random() * clone.programs.length);
+  const { child, tell } = clone.programs[at]!;
+  const saving = tell(told(step, 'save-from')).then(
+    (entry) => acknowledge(step, entry),
+    () => undefined,
+  );
+  await setTimeout(random() * 30);
+  const isGone = once(child, 'close');
+  child.kill('SIGKILL');
+  await Promise.all([saving, isGone]);
+  clone.startAgain(at);
+}
+
+/** Half an hour behind or ahead, or right again. */
+async function wrongClock({ clone, random }: Step): Promise<void> {
+  await pick(clone.programs, random).tell({ act: 'clock', by: pick([-1_800_000, 0, 1_800_000], random) });
+}
+
+async function rebuild({ clone, random }: Step): Promise<void> {
+  ok(await pick(clone.programs, random).tell({ act: 'rebuild' }), `${clone.name}: a rebuilt index says something else`);
 }
 
 async function accept(step: Step): Promise<void> {

@@ -43,15 +43,27 @@ async function playAll(place: Place, ask: Ask): Promise<void> {
   for (const args of [{ action: 'accept-latest' }, { action: 'waive', reason: 'fine' }]) {
     expect((await act('coherence_resolve', { ...args, edge }, true)).error.code).toBe('grant-missing');
   }
+  const declared = await act('code_anchors', { action: 'declarations', file: 'rows.ts' });
+  expect(declared.declarations).toMatchObject([{ qualified_name: 'readRows' }]);
+  const anchor = await act('code_anchor_write', { action: 'add', path: 'plan.md', file: 'rows.ts', symbol: 'readRows' });
+  expect((await act('code_anchors', { action: 'list', path: 'plan.md' })).anchors).toMatchObject([{ id: anchor.id, state: 'fresh' }]);
+  place.write('rows.ts', rows.replace('trim()', 'trimEnd()'));
+  const [stale] = (await act('code_anchors', { action: 'check', path: 'plan.md' })).anchors;
+  expect(stale).toMatchObject({ state: 'stale', detail: { reason: 'body_changed' } });
+  const confirmed = { action: 'confirm', id: anchor.id, hash_seen: stale.detail.actual_hash };
+  expect((await act('code_anchor_write', confirmed)).state).toBe('fresh');
   const all = Object.entries(toolInputs).flatMap(([name, { options }]) => options.map(({ shape }) => `${name} ${shape.action.value}`));
   expect([...used].sort()).toEqual(all.sort());
   expect(entriesOf(place, 'ratification').length + entriesOf(place, 'waiver').length).toBe(0);
 }
 
+const rows = 'export function readRows(text: string): string[] {\n  return text.split("\\n").map((line) => line.trim());\n}\n';
+
 function createStory(): Place {
   const place = createTrackingPlace();
   place.write('bible.md', '# Elena\n\nGreen eyes.\n');
   place.write('plan.md', '# Plan\n\nElena goes.\n');
+  place.write('rows.ts', rows);
   return place;
 }
 

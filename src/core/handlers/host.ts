@@ -2,6 +2,7 @@ import type { Core } from '#core/core';
 import { agentHandlers } from '#core/handlers/agent';
 import { aiHandlers } from '#core/handlers/ai';
 import { anchorHandlers } from '#core/handlers/anchor';
+import { appDataHandlers } from '#core/handlers/app-data';
 import { breakdownHandlers } from '#core/handlers/breakdown';
 import { contextHandlers } from '#core/handlers/context';
 import { documentHandlers, settledAs } from '#core/handlers/document';
@@ -37,6 +38,7 @@ export function createHandlers(
     ...agentHandlers(core),
     ...aiHandlers(core),
     ...contextHandlers(core),
+    ...appDataHandlers(core),
     ...historyHandlers(core),
     ...journalHandlers(core),
     ...exportHandlers(),

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { readDocument } from '#core/document';
 import { isLink, readIfThere } from '#core/storage/disk';
 import type { Recorded } from '#core/workspace/capture';
-import { copyNameOf } from '#core/workspace/conflicted-copy';
 import { staysInside, vmarkName } from '#core/workspace/place';
 import { readPosition } from '#core/workspace/position';
 import { isOther } from '#core/workspace/spelling';
 import { notLooked, type Workspace } from '#core/workspace/workspace';
+import { copyNameOf } from '#kernel/conflicted-copy';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type FaultCode, type FaultDetail, faultFromSystem } from '#protocol';
 

@@ -1,6 +1,6 @@
-import { copyNameOf } from '#core/workspace/conflicted-copy';
 import type { SeenFile } from '#core/workspace/sweep';
 import type { Finding } from '#core/workspace/walk';
+import { copyNameOf } from '#kernel/conflicted-copy';
 import type { Facts } from '#kernel/facts';
 import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';

@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Fault } from '#protocol/fault';
+import type { Connection } from '#renderer/connection.ts';
 import { Box } from '#renderer/ui/box.tsx';
 import { focusPage, useStudio } from '#renderer/ui/studio.ts';
 import type { Binding } from './code-list.ts';
@@ -14,6 +15,8 @@ export function AnchorDialog({ path, section: first }: { readonly path: string; 
   const studio = useStudio();
   const { connection, documents, view } = studio;
   const [section, setSection] = useState(JSON.stringify(first));
+  const [repository, setRepository] = useState<string | null>(null);
+  const repositories = useRepositories(connection);
   const [waiting, setWaiting] = useState<{ to: Binding; what: string } | null>(null);
   const sections = useMemo(() => sectionsOf(documents.bufferOf(path)?.state.doc.toString() ?? ''), [documents, path]);
   const anchor = async (to: Binding, what: string) => {
@@ -50,7 +53,28 @@ export function AnchorDialog({ path, section: first }: { readonly path: string; 
           ))}
         </select>
       </label>
-      <CodePicker call={connection.call} repository={null} file={null} act={words('pick.anchor')} choose={anchor} close={view.answered} />
+      {repositories.length > 0 && (
+        <label className="code-field">
+          <span className="bd-faint">{words('pick.repository')}</span>
+          <select value={repository ?? ''} onChange={(event) => setRepository(event.target.value || null)}>
+            <option value="">{words('pick.here')}</option>
+            {repositories.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <CodePicker
+        key={repository}
+        call={connection.call}
+        repository={repository}
+        file={null}
+        act={words('pick.anchor')}
+        choose={anchor}
+        close={view.answered}
+      />
       {waiting !== null && (
         <div className="bd-note" role="alert">
           {words('pick.off')}{' '}
@@ -61,4 +85,20 @@ export function AnchorDialog({ path, section: first }: { readonly path: string; 
       )}
     </Box>
   );
+}
+
+/** The names of the linked repositories; none where they cannot be told. */
+function useRepositories({ call }: Connection): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    call('repository/list', {}).then(
+      ({ repositories }) => isWanted && setNames(repositories.map(({ name }) => name)),
+      () => isWanted && setNames([]),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [call]);
+  return names;
 }

@@ -78,10 +78,12 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
   const now = opened === null ? null : split(opened.text);
   const found = replayed(left, now, around);
   const { last } = found;
+  // Where the answer of the save was heard, the block stands in the text already.
+  const isToStamp = found.since?.isStamped === true && opened?.base !== last.base;
   if (opened !== null && !last.isDirty && found.isWhole && found.since === null) return createBuffer(last.path, opened, around);
   return {
     path: last.path,
-    state: found.since?.isStamped === true && now !== null ? stamped(found, now) : found.state,
+    state: isToStamp && now !== null ? stamped(found, now) : found.state,
     view: null,
     scroll: null,
     mirrors: new Set(),

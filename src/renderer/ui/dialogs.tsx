@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { GeniePicker } from '#renderer/ai/genie-picker.tsx';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
 import { HistoryDialog } from '#renderer/history/history-dialog.tsx';
+import { StopTracking } from '#renderer/history/stop-tracking.tsx';
 import { Palette } from '#renderer/palette/palette.tsx';
 import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -28,6 +30,7 @@ export function Dialogs() {
   const asking = useView((view) => view.asking);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
@@ -59,6 +62,7 @@ export function Dialogs() {
   }
   if (asking.kind === 'links') return <LinkQuestion moves={asking.moves} links={asking.links} />;
   if (asking.kind === 'no-trash') return <NoTrashQuestion paths={asking.paths} reason={asking.reason} />;
+  if (asking.kind === 'stop-tracking') return <StopTracking />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
   if (asking.kind === 'goal') return <GoalDialog />;

@@ -1,11 +1,14 @@
+import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
 import { SearchPanel } from '#renderer/search/search-panel.tsx';
 import { useWords } from '#renderer/words.ts';
 import { Beside } from './beside.tsx';
 import { ChangeBar } from './change-bar.tsx';
+import { ChangedOthers } from './changed-others.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CompareView } from './compare-view.tsx';
+import { CopyBar } from './copy-bar.tsx';
 import { MergeView } from './merge-view.tsx';
 import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
@@ -46,6 +49,9 @@ export function Editor() {
       <div className="pages" data-beside={beside !== null}>
         <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
           {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
+          {front?.content === 'text' && <ReviewBar path={front.path} />}
+          <ChangedOthers front={front?.path ?? null} />
+          {front !== undefined && <CopyBar key={front.path} path={front.path} />}
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
           {isComparing && <CompareView path={front.path} />}
           {isMerging && <MergeView key={front.path} path={front.path} />}

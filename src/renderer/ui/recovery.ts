@@ -24,7 +24,8 @@ export async function recoverLeft(studio: Studio, journal: WindowJournal): Promi
   for (const { session } of done) await studio.connection.call('journal/forget', { session, doc: null }).catch(() => null);
 }
 
-async function leftSessions({ connection, recovery }: Studio): Promise<readonly JournaledSession[]> {
+/** The sessions that are over; newest first. */
+export async function leftSessions({ connection, recovery }: Studio): Promise<readonly JournaledSession[]> {
   try {
     const [{ sessions }, living] = await Promise.all([connection.call('journal/list', {}), livingSessions()]);
     return sessions.filter(({ session }) => session !== recovery.session && !living.has(session));

@@ -196,6 +196,27 @@ describe('what a killed window leaves', () => {
     }
   });
 
+  it('has an identity block once, where the writer typed on while the save that put it in was answered', async () => {
+    const place = createPlace({ 'a.md': 'one\n' });
+    place.stampWith((saved) => (saved.startsWith('---\nvmark') ? saved : `---\nvmark:\n  id: 1\n---\n${saved}`));
+    const window = place.openWindow();
+    await window.documents.open('a.md');
+    window.edit(4, 4, 'two\n');
+    await window.kept.flush();
+    const release = place.hold();
+    const saving = window.documents.save('a.md');
+    await settled();
+    window.edit(8, 8, 'three\n');
+    release();
+    await saving;
+    await window.kept.flush();
+    window.kill();
+    const later = await place.recovered(window);
+    expect(later.text()).toBe('---\nvmark:\n  id: 1\n---\none\ntwo\nthree\n');
+    expect(later.tab()).toMatchObject({ isDirty: true, outside: null });
+    later.kill();
+  });
+
   it('asks where another program wrote the file meanwhile, and knows what both come from', async () => {
     const place = createPlace({ 'a.md': 'one\n' });
     const window = place.openWindow();

@@ -12,3 +12,11 @@ export function copyNameOf(path: string): 'client' | 'numbered' | null {
   if (clientMarks.some((mark) => mark.test(name))) return 'client';
   return numbered.test(name) ? 'numbered' : null;
 }
+
+/** The path that a conflicted copy of a sync client is a copy of, by its name; null for any other. */
+export function originalOf(path: string): string | null {
+  const at = path.lastIndexOf('/') + 1;
+  const name = path.slice(at);
+  const mark = clientMarks.find((known) => known.test(name));
+  return mark === undefined ? null : path.slice(0, at) + name.replace(mark, '');
+}

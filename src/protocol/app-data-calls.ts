@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { FileOutcome } from '#protocol/search-calls';
+
+const path = z.string().min(1).max(4096);
+const base = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What is kept of a workspace in the app data and can be deleted there. */
+export const appDataParts = ['history', 'search', 'recovery'] as const;
+
+/** What a face may ask of what is kept outside the workspace, and of ending what is kept in it, each with the schema of its input. */
+export const appDataInputs = {
+  'app-data/sizes': z.strictObject({}),
+  /** Deletes what is kept of this workspace. Recovery is deleted session by session (`journal/forget`). */
+  'app-data/delete': z.strictObject({ part: z.enum(['history', 'search']) }),
+  /** The documents that carry an id, with the lines that would go. Writes nothing. */
+  'tracking/plan-stop': z.strictObject({}),
+  /** Turns provenance off here and takes the ids out of these documents, each over the bytes that were planned from. */
+  'tracking/stop': z.strictObject({ documents: z.array(z.strictObject({ path, base })).max(50_000) }),
+} as const;
+
+/** One part of the app data: where it is, how large it is for this workspace and for all, in bytes. */
+export interface AppDataPart {
+  readonly part: (typeof appDataParts)[number];
+  readonly folder: string;
+  readonly here: number;
+  readonly all: number;
+}
+
+/** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out. */
+export interface StampedDocument {
+  readonly path: string;
+  readonly base: string;
+  readonly lines: readonly string[];
+}
+
+/** What each of these calls answers. */
+export interface AppDataOutputs {
+  'app-data/sizes': { readonly parts: readonly AppDataPart[] };
+  'app-data/delete': { readonly parts: readonly AppDataPart[] };
+  'tracking/plan-stop': { readonly documents: readonly StampedDocument[] };
+  'tracking/stop': { readonly documents: readonly FileOutcome[] };
+}

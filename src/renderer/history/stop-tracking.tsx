@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import type { StampedDocument } from '#protocol/app-data-calls';
+import { problemOf, saveTouched } from '#renderer/explorer/acts.ts';
+import { Box, takeFocus } from '#renderer/ui/box.tsx';
+import { useStudio } from '#renderer/ui/studio.ts';
+import { useWords } from '#renderer/words.ts';
+
+/** Shows which lines would be taken out of which documents, and takes them out: nothing of ours stands in the files then. */
+export function StopTracking() {
+  const words = useWords();
+  const studio = useStudio();
+  const [documents, setDocuments] = useState<readonly StampedDocument[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const plan = async () => {
+      const { call } = studio.connection;
+      const stamped = new Set((await call('tracking/plan-stop', {})).documents.map(({ path }) => path));
+      await saveTouched(studio, (path) => stamped.has(path));
+      setDocuments((await call('tracking/plan-stop', {})).documents);
+    };
+    plan().catch((error: unknown) => setProblem(problemOf(error)));
+  }, [studio]);
+  const stop = async () => {
+    try {
+      const named = (documents ?? []).map(({ path, base }) => ({ path, base }));
+      const { documents: outcomes } = await studio.connection.call('tracking/stop', { documents: named });
+      const left = outcomes.filter(({ kind }) => kind !== 'done').map(({ path }) => path);
+      await studio.workspace.list();
+      studio.view.answered();
+      const said = left.length === 0 ? 'stop.done' : 'stop.partly';
+      studio.view.notify(words(said, { count: outcomes.length - left.length, paths: left.join(', ') }));
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <Box title={words('stop.title')} className="links-box" isQuestion>
+      <p className="muted">{words('stop.explain')}</p>
+      {problem !== null && (
+        <p className="lost small" role="alert">
+          {problem}
+        </p>
+      )}
+      {documents !== null && documents.length === 0 && <p>{words('stop.none')}</p>}
+      <ul className="link-plans" aria-label={words('stop.documents')}>
+        {(documents ?? []).map(({ path, lines }) => (
+          <li key={path}>
+            <span className="link-plan">{path}</span>
+            <pre className="small muted">{lines.join('\n')}</pre>
+          </li>
+        ))}
+      </ul>
+      <div className="acts end">
+        <button type="button" className="line" ref={takeFocus} onClick={studio.view.answered}>
+          {words('dialog.cancel')}
+        </button>
+        <button type="button" className="solid" disabled={documents === null} onClick={() => void stop()}>
+          {words('stop.act', { count: documents?.length ?? 0 })}
+        </button>
+      </div>
+    </Box>
+  );
+}

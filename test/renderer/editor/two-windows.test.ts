@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isDirty } from '#renderer/editor/buffer.ts';
+import { join, joinText } from '#renderer/editor/line-breaks.ts';
+import { mergedText, mergeParts } from '#renderer/editor/merge.ts';
+import { createPlace, type Place } from '../../helpers/workspace.ts';
+import { type Desk, hostOf, openWindow, tell, typeInto } from './core-desk.ts';
+
+/** What may happen: `at` is a window and a document, both by number; each time another word is written. */
+type Step =
+  | { readonly kind: 'type' | 'save' | 'mine' | 'theirs' | 'merge'; readonly window: number; readonly at: number }
+  | { readonly kind: 'write' | 'delete' | 'move' | 'rename-outside'; readonly window: number; readonly at: number };
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(
+    ...(['type', 'type', 'save', 'mine', 'theirs', 'merge', 'write', 'write', 'delete', 'move', 'rename-outside'] as const),
+  ),
+  window: fc.nat(1),
+  at: fc.nat(2),
+});
+
+/** Two windows and the disk; each document is known by its number, wherever it is. */
+async function openDesk(place: Place) {
+  const paths = ['a.md', 'b.md', 'sub/c.md'];
+  for (const [at, path] of paths.entries()) place.write(path, `# ${at}\n\nfirst\n\nlast\n`);
+  place.write('index.md', paths.map((path) => `[x](${path})\n`).join(''));
+  const host = await hostOf(place);
+  const windows = [openWindow(host), openWindow(host)] as const;
+  for (const { documents } of windows) for (const path of paths) await documents.open(path);
+  return { host, windows, paths, place, word: 0, moves: 0 };
+}
+
+type World = Awaited<ReturnType<typeof openDesk>>;
+const onDisk = ({ place }: World, path: string): string | null => (place.tree().has(path) ? place.text(path) : null);
+const bufferAt = ({ documents }: Desk, path: string) => documents.bufferOf(path);
+const told = ({ host }: World, ...paths: string[]) => tell(host, ...paths);
+
+async function act(world: World, { kind, window, at }: Step): Promise<void> {
+  const desk = world.windows[window]!;
+  const path = world.paths[at]!;
+  const buffer = bufferAt(desk, path);
+  const isThere = onDisk(world, path) !== null;
+  if (kind === 'write') {
+    world.place.write(path, `# ${at}\n\nfirst\n\nw${++world.word} outside\n\nlast\n`);
+    return told(world, path);
+  }
+  if (kind === 'delete' && isThere) {
+    world.place.remove(path);
+    return told(world, path);
+  }
+  if (kind === 'rename-outside' && isThere) {
+    const text = world.place.text(path);
+    world.place.remove(path);
+    world.place.write(`kept-${++world.moves}.md`, text);
+    return told(world, path, `kept-${world.moves}.md`);
+  }
+  if (kind === 'move' && isThere) return moveAt(world, desk, at);
+  if (buffer === undefined) return;
+  if (kind === 'type') return typeInto(desk, path, 6, `w${++world.word} `);
+  if (kind === 'save') return saveAt(world, desk, path);
+  if (kind === 'mine') desk.documents.keepMine(path);
+  if (kind === 'theirs') desk.documents.takeTheirs(path);
+  if (kind === 'merge') mergeAt(desk, path);
+}
+
+/** What a save goes over is what its window had read, or had decided about. */
+async function saveAt(world: World, desk: Desk, path: string): Promise<void> {
+  const buffer = bufferAt(desk, path)!;
+  const known = buffer.disk === null ? null : joinText(buffer.disk.text.doc, buffer.disk.text.breaks);
+  const before = onDisk(world, path);
+  const wanted = join(buffer.state);
+  const outcome = await desk.documents.save(path);
+  const after = onDisk(world, path);
+  if (outcome === 'saved') expect([after, before === known || before === wanted]).toEqual([wanted, true]);
+  else expect(after).toBe(before);
+  await told(world, path);
+}
+
+function mergeAt(desk: Desk, path: string): void {
+  const buffer = bufferAt(desk, path)!;
+  if (buffer.outside?.kind !== 'changed' || buffer.disk === null) return;
+  const parts = mergeParts(joinText(buffer.disk.text.doc, buffer.disk.text.breaks), join(buffer.state), buffer.outside.text);
+  const merged = mergedText(
+    parts,
+    new Map(parts.flatMap((part, at) => (part.kind === 'hunk' && part.by === 'conflict' ? [[at, 'both']] : []))),
+  );
+  const words = [...join(buffer.state).matchAll(/w\d+/gu), ...buffer.outside.text.matchAll(/w\d+/gu)].map(([word]) => word);
+  const base = joinText(buffer.disk.text.doc, buffer.disk.text.breaks);
+  expect(words.filter((word) => !base.includes(word) && !merged!.includes(word))).toEqual([]);
+  expect(desk.documents.takeMerged(path, merged!, buffer.outside.base)).toBe(true);
+}
+
+async function moveAt(world: World, desk: Desk, at: number): Promise<void> {
+  const from = world.paths[at]!;
+  const to = `${['', 'sub/', 'deep/er/'][world.moves % 3]}m${++world.moves}.md`;
+  const moves = [{ from, to }];
+  const { links } = await desk.call('files/plan-move', { moves });
+  await desk.call('files/move', { moves, links: links.map(({ path, base }) => ({ path, base })) });
+  world.paths[at] = to;
+  await told(world, from, to, ...links.map(({ path }) => path));
+}
+
+/** Every link of the index leads to the document that it led to, as long as that is there. */
+function expectLinks(world: World): void {
+  const targets = [...world.place.text('index.md').matchAll(/\]\((.*)\)/gu)].map(([, target]) => target!);
+  for (const [at, path] of world.paths.entries()) if (onDisk(world, path) !== null) expect(targets[at]).toBe(path);
+}
+
+it('two windows, the disk and moves, in any order: what is unsaved stays, nothing is written over unseen, links lead where they led', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+      const world = await openDesk(createPlace());
+      for (const one of steps) {
+        const kept = world.windows.map((desk) => world.paths.map((path) => unsavedAt(desk, path)));
+        await act(world, one);
+        for (const [window, texts] of kept.entries()) {
+          for (const [at, text] of texts.entries()) {
+            const isMeant = one.window === window && one.at === at && ['type', 'theirs', 'merge', 'save'].includes(one.kind);
+            if (text !== null && !isMeant)
+              expect(unsavedAt(world.windows[window]!, world.paths[at]!) ?? savedAt(world, at), JSON.stringify(one)).toBe(text);
+          }
+        }
+        expectLinks(world);
+      }
+    }),
+    { numRuns: Math.ceil(Number(process.env.STEMMA_RUNS ?? 50) / 4) },
+  );
+});
+
+const savedAt = (world: World, at: number) => onDisk(world, world.paths[at]!);
+
+function unsavedAt(desk: Desk, path: string): string | null {
+  const buffer = bufferAt(desk, path);
+  return buffer === undefined || !isDirty(buffer) ? null : join(buffer.state);
+}
