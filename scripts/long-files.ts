@@ -2,6 +2,7 @@
 const long = [
   'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',
+  'e2e/breakdown-late-acts.test.ts',
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
   'e2e/breakdown-races.test.ts',
