@@ -30,7 +30,7 @@ export async function watchPage(page: Page): Promise<void> {
       }
     } as typeof WebSocket;
     new MutationObserver(() => {
-      const lines = document.querySelectorAll('.cm-line').length;
+      const lines = document.querySelectorAll('.cm-line, .view-line').length;
       if (lines > 12 && watching.painted === 0) {
         watching.painted = -1;
         afterFrame((now) => {

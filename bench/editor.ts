@@ -35,6 +35,12 @@ const causes = [
   'The page: React, the parts of the window and the editor come in one bundle before the first paint; reading, formulas, diagrams, languages and pasting are apart from it.',
 ];
 
+/** Another editor, as it is put into a page. */
+interface Beside {
+  readonly script: string;
+  readonly style: string;
+}
+
 /** What one fresh page took. */
 interface Reading {
   readonly open: number;
@@ -53,7 +59,8 @@ writeFileSync(join(book, 'note.md'), '# A small note\n\nA line of text.\n\nAnoth
 // Nothing is written while keys are timed: what a save costs is row 6.
 writeFileSync(join(home, 'settings.json'), JSON.stringify({ app: { 'saving.autosave': 'off' } }));
 
-const plain = await plainPage();
+const plain = await pageOf('editor-plain.ts');
+const monaco = await pageOf('editor-monaco.ts');
 const server = await startServer(book, home);
 const line = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><p>One line.</p>'));
 await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
@@ -78,15 +85,18 @@ try {
 async function measureAll(running: Browser, context: BrowserContext): Promise<string> {
   const keyRows: string[][] = [];
   const openRows: string[][] = [];
+  const peerRows: string[][] = [];
   for (const [name] of measured) {
-    const [ours, theirs]: [Reading[], Reading[]] = [[], []];
+    const [ours, theirs, peers]: [Reading[], Reading[], Reading[]] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
-      theirs.push(await readPlain(running, name));
+      theirs.push(await readBeside(running, name, plain));
+      peers.push(await readBeside(running, name, monaco, false));
       ours.push(await readOurs(context, name));
       console.error(`bench: editor ${name}, round ${round + 1}`);
     }
     keyRows.push(...keyRowsOf(name, ours, theirs));
     openRows.push(...openRowsOf(name, ours, theirs));
+    peerRows.push(...peerRowsOf(name, ours, peers));
   }
   const page = await readStart(running, context);
   return [
@@ -100,7 +110,9 @@ async function measureAll(running: Browser, context: BrowserContext): Promise<st
     '### The page itself (row 14)',
     table(['', 'work', '', 'ms', 'ms beside', 'ratio', 'goal', ''], [page]),
     `Where a goal is missed:\n\n${causes.map((cause) => `- ${cause}`).join('\n')}`,
-    'Monaco was not measured: it is not among our packages.',
+    '### Beside Monaco (row 11)',
+    'Monaco as it comes, with Markdown as its language, in a page of its own, in the same turns. Its heap holds the text, ours and that of the plain editor share it with whoever has it.',
+    table(['size', 'work', '', 'ours', 'Monaco', 'ratio', 'goal', ''], peerRows),
     `Load average before: ${before}; after: ${load()}.`,
   ].join('\n\n');
 }
@@ -141,12 +153,27 @@ function openRowsOf(name: string, ours: readonly Reading[], theirs: readonly Rea
   ];
 }
 
-async function readPlain(running: Browser, name: string): Promise<Reading> {
+function peerRowsOf(name: string, ours: readonly Reading[], peers: readonly Reading[]): string[][] {
+  const row = (work: string, of: (reading: Reading) => number, hasGoal = true) => {
+    const [own, other] = [median(ours.map(of)), median(peers.map(of))];
+    const goal = hasGoal ? ['< 1', own < other ? 'pass' : '**miss**'] : ['', ''];
+    return [name, work, '', short(own), short(other), short(own / other), ...goal];
+  };
+  return [
+    row('open to first paint, ms', ({ open }) => open),
+    row('JS heap, MB', ({ heap }) => heap),
+    row('a key in the middle, ms', ({ keys }) => median([...keys.middle]), false),
+  ];
+}
+
+/** Another editor in a page of its own; `scrolls`: it scrolls as CodeMirror does, and is scrolled too. */
+async function readBeside(running: Browser, name: string, { script, style }: Beside, scrolls = true): Promise<Reading> {
   const context = await running.newContext({ viewport: { width: 1200, height: 900 } });
   const page = await context.newPage();
   await watchPage(page);
   await page.goto(onePage);
-  await page.addScriptTag({ content: plain });
+  if (style !== '') await page.addStyleTag({ content: style });
+  await page.addScriptTag({ content: script });
   const session = await context.newCDPSession(page);
   const text = readFileSync(join(book, `${name.replace(' ', '-')}.md`), 'utf8');
   const handle = await page.evaluateHandle((given) => ({ given }), text);
@@ -159,7 +186,7 @@ async function readPlain(running: Browser, name: string): Promise<Reading> {
   const open = await untilPainted(page, start);
   const heap = (await heapOf(session)) - heapBefore;
   const reading = await readKeys(page, session, name, (share) => page.evaluate((at) => window.place(at), share));
-  const scrolled = await scrollOver(page);
+  const scrolled = scrolls ? await scrollOver(page) : { jumps: [], longest: 0 };
   await context.close();
   return { open, heap, keys: reading, ...scrolled };
 }
@@ -244,15 +271,17 @@ async function readStart(running: Browser, context: BrowserContext): Promise<str
   return ['', 'page opened, a small note painted', '', short(ours!), short(theirs!), ...verdict(ours! / theirs!, 4)];
 }
 
-async function plainPage(): Promise<string> {
+/** A page of the bench, as one script and its style. */
+async function pageOf(entry: string): Promise<Beside> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, lib: { entry: join(import.meta.dirname, 'editor-plain.ts'), formats: ['iife'], name: 'plain' } },
+    build: { write: false, lib: { entry: join(import.meta.dirname, entry), formats: ['iife'], name: 'plain' } },
   });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (output === undefined || !('output' in output)) throw new Error('BUG: the yardstick was not built.');
-  return output.output[0].code;
+  const [built] = Array.isArray(result) ? result : [result];
+  if (built === undefined || !('output' in built)) throw new Error('BUG: the yardstick was not built.');
+  const styles = built.output.flatMap((part) => (part.type === 'asset' && part.fileName.endsWith('.css') ? [String(part.source)] : []));
+  return { script: built.output[0].code, style: styles.join('\n') };
 }
 
 /** Puts the section into RESULTS.md, in the place of the one that is there. */

@@ -250,7 +250,7 @@ async function settled({ book, running: { page } }: Scene, document: Document): 
     await page.keyboard.insertText(withoutBlock(kept));
   }
   const bar = page.getByRole('region', { name: 'Changed outside' });
-  if ((await bar.count()) > 0) await bar.getByRole('button', { name: 'Keep mine' }).click();
+  if ((await bar.count()) > 0) await bar.getByRole('button', { name: 'Keep mine', exact: true }).click();
   const text = await shownText(page, place);
   await page.keyboard.press('ControlOrMeta+S');
   for (let tries = 0; withoutBlock(book.text(place)) !== withoutBlock(text); tries++) {

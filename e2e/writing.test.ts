@@ -3,7 +3,7 @@ import { useDesk } from './desk.ts';
 import { editorOf, linkBeside, statusOf } from './writer.ts';
 
 describe('writing by keyboard', () => {
-  const desk = useDesk(24, { 'other.md': 'other\n', 'heading.md': '# Head\n' });
+  const desk = useDesk(25, { 'other.md': 'other\n', 'heading.md': '# Head\n' });
   const { type, press, written, run } = desk;
 
   it.each([
@@ -68,6 +68,18 @@ describe('writing by keyboard', () => {
         return desk.book.text(desk.path);
       })
       .toMatch(/^WORD\n\n\| Name/u);
+  });
+
+  it('puts in a symbol by its name, as one step of undo', async () => {
+    await type('wait ');
+    await press('Alt+Shift+S');
+    await type('em dash');
+    await desk.page.getByRole('option', { name: 'em dash —' }).waitFor();
+    await press('Enter');
+    await editorOf(desk.page).and(desk.page.locator(':focus')).waitFor();
+    await written('wait —');
+    await press('ControlOrMeta+Z');
+    await written('wait ');
   });
 
   it('pairs brackets and quotes, not inside code', async () => {

@@ -8,6 +8,7 @@ const long = [
   'e2e/checkout.test.ts',
   'e2e/axe.test.ts',
   'e2e/clipping.test.ts',
+  'e2e/conflicted-copy.test.ts',
   'e2e/core-killed.test.ts',
   'e2e/electron.test.ts',
   'e2e/export-desktop.test.ts',

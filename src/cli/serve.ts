@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Call, optionValue, type Run } from '#cli/command';
 import { usageFault } from '#cli/usage';
 import { Fault, faultFromSystem } from '#protocol';
@@ -8,15 +8,20 @@ import type { WebShell } from '#web/server';
 /** Where the built page stands beside the built command line. */
 const rendererFolder = join(import.meta.dirname, '..', 'renderer');
 
-/** `stemma serve`: the browser shell. Answers once it is ready; the process then lives until it is told to end. */
+/** `stemma serve`: the browser shell on a folder, or on a document and the folder around it. Answers once it is ready; the process then lives until it is told to end. */
 export const serve: Run = async (call: Call) => {
-  const folder = resolve(call.folder, typeof call.positional[0] === 'string' ? call.positional[0] : '.');
-  const shell = await start(folder, portOf(call));
+  const named = resolve(call.folder, typeof call.positional[0] === 'string' ? call.positional[0] : '.');
+  const file = isFile(named) ? basename(named) : null;
+  const shell = await start(file === null ? named : dirname(named), portOf(call));
   endWith(shell);
-  if (call.options.open !== false) await openBrowser(shell.url);
-  const output = { url: shell.url, pid: process.pid };
+  const url = file === null ? shell.url : `${shell.url}&open=${encodeURIComponent(file)}`;
+  if (call.options.open !== false) await openBrowser(url);
+  const output = { url, pid: process.pid };
   return { output, print: () => ({ text: `${JSON.stringify(output)}\n` }) };
 };
+
+/** A file is shown with the folder that it is in. */
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 async function start(folder: string, port: number): Promise<WebShell> {
   if (!existsSync(join(rendererFolder, 'index.html'))) throw new Fault('page-missing', { path: rendererFolder });

@@ -47,7 +47,8 @@ export async function respond(request: IncomingMessage, response: ServerResponse
   if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'method');
   const [pathname, query] = partsOf(target);
   const token = new URLSearchParams(query).get('token');
-  if (token !== null) return enter(response, gate, token, gate.isKnown(headers));
+  const wish = new URLSearchParams(query).get('open');
+  if (token !== null) return enter(response, gate, token, gate.isKnown(headers), wish);
   if (!gate.isKnown(headers)) return refuse(response, 401, 'unknown', isFromElsewhere(headers) ? pathname : null);
   const isPicture = pathname.startsWith(picturePrefix);
   if (isPicture) response.setHeader('content-security-policy', picturePolicy);
@@ -72,11 +73,17 @@ function partsOf(target: string): [pathname: string, query: string] {
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** A browser that is in already needs no token, and none is kept in its history. */
-function enter(response: ServerResponse, gate: Gate, token: string, isKnown: boolean): void {
+/** A browser that is in already needs no token, and none is kept in its history. The document that it was sent for comes to the front. */
+function enter(response: ServerResponse, gate: Gate, token: string, isKnown: boolean, wish: string | null): void {
   const cookie = isKnown ? undefined : gate.exchange(token);
   if (cookie === null) refuse(response, 401, 'used');
-  else response.writeHead(303, { location: '/', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) }).end();
+  else
+    response
+      .writeHead(303, {
+        location: wish === null ? '/' : `/?open=${encodeURIComponent(wish)}`,
+        ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+      })
+      .end();
 }
 
 /** Followed from a page of another site, a browser keeps a strict cookie back; once the page loads itself it comes. */

@@ -49,6 +49,12 @@ describe('the way in', () => {
     expect(known).toMatchObject({ status: 303, headers: { location: '/' } });
   });
 
+  it('leads on to the document that the address names, and to no other page', async () => {
+    const site = await openSite();
+    const sent = await site.get(`/?token=${tokenOf(site)}&open=${encodeURIComponent('a b&c=//x.md')}`);
+    expect(sent.headers.location).toBe('/?open=a%20b%26c%3D%2F%2Fx.md');
+  });
+
   it('is shut for any other token, and that costs the right one nothing', async () => {
     const site = await openSite();
     const token = tokenOf(site);

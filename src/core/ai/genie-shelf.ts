@@ -28,14 +28,14 @@ export interface GenieFolders {
 /** A genie's file may have so many bytes; a folder so many genies. */
 const [largest, most] = [256 * 1024, 500];
 
-/** Looks at the folders each time it is asked: genies are edited like any text. */
+/** Looks at the folders each time it is asked, the nearest first: genies are edited like any text. */
 export function openGenieShelf(disk: Disk, { app, home, root }: GenieFolders): GenieShelf {
   const yesses = join(home, 'trusted-genies.json');
   const trusted = () => readPrivate(disk, yesses, {}, isTexts);
   const files = () => [
-    ...filesIn(disk, app, 'app', (name) => name),
-    ...filesIn(disk, join(home, 'genies'), 'writer', (name) => `genies/${name}`),
     ...folderFiles(disk, root),
+    ...filesIn(disk, join(home, 'genies'), 'writer', (name) => `genies/${name}`),
+    ...filesIn(disk, app, 'app', (name) => name),
   ];
   const read = (file: Listed) => readGenie(disk, file);
   return {

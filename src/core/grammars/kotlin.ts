@@ -1,7 +1,7 @@
 import type { Code } from '#core/grammars/code';
 import { bare, commonEscapes, numberSpecial, stringSpecial } from '#core/grammars/literals';
 import type { NormalForm, Special, Writer } from '#core/grammars/normal-form';
-import { type Finding, type Found, modifiersOf, type Scope, type ShapePart, type Table, withoutWords } from '#core/grammars/table';
+import { type Finding, makerWith, type Scope, type Table, withoutWords } from '#core/grammars/table';
 
 const string = stringSpecial({
   quotes: /^("""|")[\s\S]*("""|")$/u,
@@ -86,18 +86,7 @@ function find(code: Code, node: number, scope: Scope): Finding {
   }
 }
 
-function make(
-  code: Code,
-  node: number,
-  kind: string,
-  name: string,
-  own: readonly ShapePart[],
-  body: readonly number[],
-  extra: Partial<Found> = {},
-): Found {
-  const shape = [...modifiersOf(code, node, visible), ...own];
-  return { kind, name, from: node, to: node, shape, body, visibility: visibilityIn(code, node), ...extra };
-}
+const make = makerWith(visible, visibilityIn);
 
 function container(code: Code, node: number): Finding {
   const name = code.at(node, 'name');

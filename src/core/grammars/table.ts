@@ -84,3 +84,19 @@ export function modifiersOf(code: Code, node: number, visibility: (word: string)
 /** Children of a declaration without its modifiers and the words that say its kind. */
 export const withoutWords = (code: Code, children: readonly number[], words: RegExp): number[] =>
   children.filter((child) => code.kind(child) !== 'modifiers' && !words.test(code.kind(child)));
+
+/** How a language whose modifiers stand before its declarations makes a finding: they come first in its shape, those of visibility apart. */
+export function makerWith(visible: (word: string) => boolean, visibilityIn: (code: Code, node: number) => string) {
+  return (
+    code: Code,
+    node: number,
+    kind: string,
+    name: string,
+    own: readonly ShapePart[],
+    body: readonly number[],
+    extra: Partial<Found> = {},
+  ): Found => {
+    const shape = [...modifiersOf(code, node, visible), ...own];
+    return { kind, name, from: node, to: node, shape, body, visibility: visibilityIn(code, node), ...extra };
+  };
+}

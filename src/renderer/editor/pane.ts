@@ -1,3 +1,4 @@
+import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { CommandId } from '#protocol/commands';
@@ -5,8 +6,9 @@ import { runAct } from './acts.ts';
 import { type Buffer, take } from './buffer.ts';
 import { lineBreaksOf } from './line-breaks.ts';
 import { runInTable } from './live/table-act.ts';
-import { settleCell } from './live/table-focus.ts';
+import { focusedCell, settleCell } from './live/table-focus.ts';
 import { fromDisk } from './lock.ts';
+import { isReviewChanged } from './suggestion/review.ts';
 
 /** The place of the page where documents are shown, one at a time. */
 export interface Pane {
@@ -16,6 +18,8 @@ export interface Pane {
   goTo(line: number, column: number): void;
   /** Does a command of editing; answers false where it is none of the editor's. */
   run(id: CommandId): boolean;
+  /** Puts a text where the writer is, in the text or in a cell of a table, as a step of undo by itself. */
+  insert(text: string): void;
   focus(): void;
   destroy(): void;
 }
@@ -26,6 +30,8 @@ export interface PaneListener {
   edited(buffer: Buffer, isByWriter: boolean): void;
   /** Cursor, selection or text of what is shown are others now. */
   moved(buffer: Buffer): void;
+  /** What is suggested in what is shown became other. */
+  reviewed?(): void;
   /** The writer turned to something else. */
   left(buffer: Buffer): void;
 }
@@ -44,6 +50,7 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       for (const transaction of transactions) take(shown, transaction);
       const changed = transactions.filter(changesFile);
       if (changed.length > 0) listener.edited(shown, !changed.every((transaction) => transaction.annotation(fromDisk)));
+      if (transactions.some(({ startState, state }) => isReviewChanged(startState, state))) listener.reviewed?.();
       if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined) || changed.length > 0)
         listener.moved(shown);
     },
@@ -77,6 +84,16 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       const isDone = runInTable(view, id) || runAct(view, id);
       settleCell(view);
       return isDone;
+    },
+    insert(text) {
+      // A cell has an editor of its own, which hears what is typed.
+      if (focusedCell(view) !== null) document.execCommand('insertText', false, text);
+      else
+        view.dispatch(view.state.replaceSelection(text), {
+          annotations: isolateHistory.of('full'),
+          userEvent: 'input',
+          scrollIntoView: true,
+        });
     },
     focus() {
       view.focus();

@@ -5,6 +5,7 @@ import type { Locale } from '#protocol/words';
 import type { OutlineHeading } from '#renderer/editor/outline.ts';
 import { type Fit, ranked } from './fuzzy.ts';
 import { shownKey } from './keys.ts';
+import { signsIn } from './symbols.ts';
 
 /** Something that the palette offers. */
 export type Choice =
@@ -19,6 +20,7 @@ export type Choice =
       readonly level: number;
       readonly fit: Fit;
     }
+  | { readonly kind: 'sign'; readonly id: string; readonly sign: string; readonly name: string; readonly fit: Fit }
   | { readonly kind: 'new'; readonly id: string; readonly path: string };
 
 /** What choices are made from. */
@@ -39,11 +41,12 @@ export interface ChoiceSources {
 /** The most choices that are offered at once; of headings, which are read in their order, more. */
 const [most, mostHeadings] = [100, 500];
 
-/** What the palette offers for what was typed: `>` commands, `:` a line, `@` a heading, else documents (with nothing typed those that were open last). */
+/** What the palette offers for what was typed: `>` commands, `:` a line, `@` a heading, `&` a sign, else documents (with nothing typed those that were open last). */
 export function choicesFor(text: string, sources: ChoiceSources): readonly Choice[] {
   if (text.startsWith('>')) return commandChoices(text.slice(1).trim(), sources).slice(0, most);
   if (text.startsWith(':')) return lineChoices(text.slice(1));
   if (text.startsWith('@')) return headingChoices(text.slice(1).trim(), sources).slice(0, mostHeadings);
+  if (text.startsWith('&')) return signChoices(text.slice(1).trim(), sources).slice(0, most);
   return documentChoices(text.trim(), sources).slice(0, most);
 }
 
@@ -73,6 +76,13 @@ function headingChoices(query: string, { headings }: ChoiceSources): Choice[] {
     level,
     fit,
   }));
+}
+
+function signChoices(query: string, { locale }: ChoiceSources): Choice[] {
+  const signs = signsIn(locale);
+  const asItIs = signs.filter(({ sign }) => sign === query).map((item) => ({ item, fit: { score: 0, met: [] } }));
+  const found = asItIs.length > 0 ? asItIs : ranked(query, signs, ({ name }) => name);
+  return found.map(({ item: { sign, name }, fit }) => ({ kind: 'sign', id: `sign-${sign.codePointAt(0)}`, sign, name, fit }));
 }
 
 function documentChoices(query: string, { files, recent, active }: ChoiceSources): Choice[] {

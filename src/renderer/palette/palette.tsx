@@ -5,7 +5,7 @@ import type { CommandId } from '#protocol/commands';
 import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
 import { takeFocus } from '#renderer/ui/box.tsx';
-import { goTo } from '#renderer/ui/mode.ts';
+import { goTo, modeOf } from '#renderer/ui/mode.ts';
 import { focusPage, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
@@ -13,7 +13,7 @@ import { recentCommands, remember } from './recent.ts';
 import { canRun, runCommand } from './run.ts';
 import './palette.css';
 
-/** The box that goes to documents, commands (`>`) and lines (`:`). Escape gives the focus back to where it was. */
+/** The box that goes to documents, commands (`>`), lines (`:`), headings (`@`) and signs (`&`). Escape gives the focus back to where it was. */
 export function Palette({ text: first }: { readonly text: string }) {
   const words = useWords();
   const { view } = useStudio();
@@ -124,10 +124,17 @@ function useChoose(): (choice: Choice) => void {
         runCommand(studio, choice.id);
       } else if (choice.kind === 'line') goTo(studio, choice.line, choice.column);
       else if (choice.kind === 'heading') goTo(studio, choice.line, 1);
+      else if (choice.kind === 'sign') typeSign(studio, choice.sign);
       else if (choice.kind === 'new') void create(studio, choice.path);
       else void documents.open(choice.path).then(() => focusPage(studio));
     });
   };
+}
+
+/** Puts a sign where the writer is; what is read is not written in. */
+function typeSign(studio: Studio, sign: string): void {
+  const { active } = studio.documents.tabs.getState();
+  if (active !== null && modeOf(studio, active) !== 'reading') studio.pane?.insert(sign);
 }
 
 async function create(studio: Studio, path: string): Promise<void> {
@@ -175,6 +182,14 @@ function ChoiceText({ choice }: { readonly choice: Choice }) {
       <span style={{ paddingInlineStart: `${(choice.level - 1) * 14}px` }}>
         <Marked text={choice.words} met={choice.fit.met} />
       </span>
+    );
+  }
+  if (choice.kind === 'sign') {
+    return (
+      <>
+        <Marked text={choice.name} met={choice.fit.met} />
+        <span className="choice-sign">{choice.sign}</span>
+      </>
     );
   }
   if (choice.kind === 'command') {

@@ -1,5 +1,6 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
+import { actOnReview } from '#renderer/ai/review-act.ts';
 import { desktop } from '#renderer/connection.ts';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
@@ -55,10 +56,19 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.recovered': ({ view }) => view.ask({ kind: 'recovered' }),
   'app.repositories': ({ view }) => view.ask({ kind: 'repositories' }),
   'app.settings': ({ view }) => view.ask({ kind: 'settings', section: 'files' }),
+  'ai.ask': askModel,
+  'ai.next': (studio) => actOnReview(studio, 'next'),
+  'ai.previous': (studio) => actOnReview(studio, 'previous'),
+  'ai.accept': (studio) => actOnReview(studio, 'accept'),
+  'ai.reject': (studio) => actOnReview(studio, 'reject'),
+  'ai.accept-all': (studio) => actOnReview(studio, 'accept-all'),
+  'ai.reject-all': (studio) => actOnReview(studio, 'reject-all'),
+  'ai.cancel': cancelModels,
   'go.quick-open': ({ view }) => view.ask({ kind: 'palette', text: '' }),
   'go.command-palette': ({ view }) => view.ask({ kind: 'palette', text: '>' }),
   'go.search': (studio) => openSearch(studio, null),
   'go.line': ({ view }) => view.ask({ kind: 'palette', text: ':' }),
+  'edit.symbol': ({ view }) => view.ask({ kind: 'palette', text: '&' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
   'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),
@@ -101,6 +111,15 @@ async function anchorFront(studio: Studio): Promise<void> {
   const { active } = studio.documents.tabs.getState();
   const { askForAnchor } = await import('#renderer/code/document-anchors.ts');
   if (active !== null) askForAnchor(studio, active);
+}
+
+function askModel({ documents, view }: Studio): void {
+  const { active } = documents.tabs.getState();
+  if (active !== null && documents.bufferOf(active) !== undefined) view.ask({ kind: 'genie', path: active });
+}
+
+async function cancelModels({ models }: Studio): Promise<void> {
+  await Promise.all(models.store.getState().activities.map(({ run }) => models.cancel(run)));
 }
 
 async function saveFront(studio: Studio): Promise<void> {

@@ -2,7 +2,7 @@ import type { FoundMatch } from '#protocol/search-calls';
 import { transact } from '#renderer/editor/buffer.ts';
 import { join } from '#renderer/editor/line-breaks.ts';
 import { showSide } from '#renderer/ui/room.ts';
-import { focusPage, type Studio } from '#renderer/ui/studio.ts';
+import { focusPageNow, type Studio } from '#renderer/ui/studio.ts';
 import { selectionAt } from './place.ts';
 
 /** Shows the search with the focus in its field; what is selected in the text is looked for. `folder` null: as it was left. */
@@ -22,7 +22,7 @@ export function openSearch(studio: Studio, folder: string | null): void {
 /** Puts the search away; what was found is kept. */
 export function closeSearch(studio: Studio): void {
   studio.view.show('files');
-  focusPage(studio);
+  focusPageNow(studio);
 }
 
 /** Opens a document at a match; `stays`: the page gets the focus. */

@@ -3,6 +3,7 @@ import type { Settings } from '#protocol/calls';
 import type { CommandId } from '#protocol/commands';
 import { type Keymap, type KeySystem, keymapOf, keysPrefix, ownKeys } from '#protocol/keymap';
 import type { Connection } from '#renderer/connection.ts';
+import { aiDefaults } from './ai-default.ts';
 
 /** What each setting is until the writer changes it. */
 export const defaults = {
@@ -28,6 +29,7 @@ export const defaults = {
   'view.coherence': false,
   // Whether a document was ever opened in this installation: until then the sample is offered.
   'view.begun': false,
+  ...aiDefaults,
 } as const satisfies Settings;
 
 /** The key of a setting. */

@@ -1,7 +1,7 @@
 import type { SettingKey } from './preferences.ts';
 
 /** The sections of the settings, in their order. */
-export const sections = ['files', 'editor', 'spelling', 'appearance', 'keys', 'language'] as const;
+export const sections = ['files', 'editor', 'spelling', 'appearance', 'ai', 'keys', 'language'] as const;
 /** A section of the settings. */
 export type Section = (typeof sections)[number];
 

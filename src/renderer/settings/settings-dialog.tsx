@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
+import { AiSection } from './ai-section.tsx';
 import { AppDataSection } from './app-data-section.tsx';
 import { KeyList, useFoundCommands } from './key-list.tsx';
 import { defaults, type SettingKey } from './preferences.ts';
 import { SettingControl } from './setting-control.tsx';
-import { matchingSettings, type Section, type Setting, sections, wordsKeyOf } from './setting-list.ts';
+import { matchesSearch, matchingSettings, type Section, type Setting, sections, wordsKeyOf } from './setting-list.ts';
 import './settings.css';
 
 /** The settings: by section, or all that a search finds. What is changed has its effect at once. */
@@ -19,7 +20,8 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
   const found = matchingSettings(search, (setting) => textOf(setting, words));
   const isSearch = search.trim() !== '';
   const foundCommands = useFoundCommands(search.trim());
-  const isNothingFound = isSearch && found.length === 0 && foundCommands.length === 0;
+  const hasAi = isSearch ? matchesSearch(search, words('ai.search')) : section === 'ai';
+  const isNothingFound = isSearch && found.length === 0 && foundCommands.length === 0 && !hasAi;
   const shown = !isSearch ? found.filter((setting) => setting.section === section) : found;
   return (
     <Box title={words('settings.title')} className="settings">
@@ -56,6 +58,7 @@ export function SettingsDialog({ section: first }: { readonly section: Section }
             <Item setting={setting} />
           </div>
         ))}
+        {hasAi && <AiSection />}
         {!isSearch && section === 'files' && <AppDataSection />}
         {(isSearch || section === 'keys') && <KeyList found={foundCommands} isSearch={isSearch} />}
       </div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { GeniePicker } from '#renderer/ai/genie-picker.tsx';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
 import { ExportDialog } from '#renderer/export/export-dialog.tsx';
@@ -29,6 +30,7 @@ export function Dialogs() {
   const asking = useView((view) => view.asking);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;

@@ -1,3 +1,4 @@
+import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
 import { SearchPanel } from '#renderer/search/search-panel.tsx';
@@ -48,6 +49,7 @@ export function Editor() {
       <div className="pages" data-beside={beside !== null}>
         <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
           {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
+          {front?.content === 'text' && <ReviewBar path={front.path} />}
           <ChangedOthers front={front?.path ?? null} />
           {front !== undefined && <CopyBar key={front.path} path={front.path} />}
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}

@@ -76,7 +76,7 @@ function hostPane(studio: Studio, parent: HTMLElement): () => void {
     studio.textChanged(buffer);
   };
   hearHeadingMenu(studio, parent);
-  const pane = createPane(parent, { edited, moved: position.moved, left: autosave.left });
+  const pane = createPane(parent, { edited, reviewed: studio.models.reviewed, moved: position.moved, left: autosave.left });
   studio.pane = pane;
   return () => {
     studio.pane = null;

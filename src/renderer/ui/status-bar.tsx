@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { encodingNames } from '#protocol/encoding';
+import { AiActivity } from '#renderer/ai/review-bar.tsx';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { type Goal, reached } from '#renderer/editor/goal.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
@@ -14,15 +15,14 @@ import { useFront, usePreference, useStudio, useView, useWorkspace } from './stu
 
 /** The bar at the foot: where the writer is, what the document is, and what became of the last save. */
 export function StatusBar() {
-  const studio = useStudio();
   const front = useFront();
-  const { position } = useStore(studio.position.store);
   const isText = front?.content === 'text';
   return (
     <footer className="bar" data-region="status" tabIndex={-1}>
-      {isText && position !== null && <Place position={position} />}
+      {isText && <Where />}
       <span className="space" />
       <Notice />
+      <AiActivity />
       <Connection />
       <Sharing />
       <Language />
@@ -30,6 +30,12 @@ export function StatusBar() {
       <Provenance tracked={front?.tracking.by != null} />
     </footer>
   );
+}
+
+/** The one part of the bar that is drawn anew with every key. */
+function Where() {
+  const { position } = useStore(useStudio().position.store);
+  return position === null ? null : <Place position={position} />;
 }
 
 function Place({ position }: { readonly position: Position }) {

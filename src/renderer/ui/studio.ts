@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fault } from '#protocol/fault';
 import type { Keymap } from '#protocol/keymap';
+import { createModelDesk, type ModelDesk } from '#renderer/ai/model-desk.ts';
+import { tellOfModels } from '#renderer/ai/news.ts';
 import { type Connection, desktop } from '#renderer/connection.ts';
 import { type Buffer, isDirty } from '#renderer/editor/buffer.ts';
 import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/editor/documents.ts';
@@ -42,6 +44,8 @@ export interface Studio {
   /** How documents are shown. */
   readonly modes: ReturnType<typeof createModes>;
   readonly search: SearchStore;
+  /** What models are asked about documents. */
+  readonly models: ModelDesk;
   /** The document that is read, and the character at its top. */
   readonly readPlace: StoreApi<{ readonly path: string; readonly at: number }>;
   /** Where documents are shown; null while none is. */
@@ -107,6 +111,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     position: createPosition(),
     modes: createModes(),
     search: createSearchStore(connection, () => view.store.getState().side === 'search'),
+    models: createModelDesk({ connection, bufferOf: documents.bufferOf, told: (news) => tellOfModels(studio, news) }),
     readPlace: createStore(() => ({ path: '', at: 0 })),
     pane: null,
     beside: null,
@@ -134,8 +139,10 @@ export const hasUnsaved = ({ documents }: Studio): boolean =>
   [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
 
 /** Gives the page the focus, once what was asked for is shown in it. */
-export const focusPage = (studio: Studio): void =>
-  void setTimeout(() => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus()), 30);
+export const focusPage = (studio: Studio): void => void setTimeout(() => focusPageNow(studio), 30);
+
+/** Gives the page the focus at once: what is shown in it stays the same. */
+export const focusPageNow = (studio: Studio): void => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus());
 
 function isReading(studio: Studio): boolean {
   const path = studio.documents.tabs.getState().active;

@@ -106,7 +106,7 @@ describe('the genies there are', () => {
     write(join(root, '.stemma/genies'), 'theirs.md', withHead(''));
     write(join(root, '.stemma/genies'), 'broken.md', 'nothing');
     const { genies, unreadable } = open().list();
-    expect(genies.filter(({ from }) => from !== 'app').map(({ id }) => id)).toEqual(['writer:mine', 'folder:theirs']);
+    expect(genies.filter(({ from }) => from !== 'app').map(({ id }) => id)).toEqual(['folder:theirs', 'writer:mine']);
     expect(unreadable).toEqual([
       { path: '.stemma/genies/broken.md', code: 'genie-unmarked', detail: { path: '.stemma/genies/broken.md' } },
     ]);

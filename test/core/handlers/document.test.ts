@@ -274,7 +274,14 @@ describe('the workspace', () => {
   it('says what it is, and turns provenance on and off in the app data alone', async () => {
     const place = createPlace();
     const { call } = await openFace(place);
-    const info = { name: place.folder.split('/').at(-1), root: place.folder, initialized: false, shared: false, branch: null };
+    const info = {
+      name: place.folder.split('/').at(-1),
+      root: place.folder,
+      initialized: false,
+      shared: false,
+      unwatched: null,
+      branch: null,
+    };
     expect(await call('workspace/info', {})).toEqual({ ...info, setting: 'off' });
     expect(await call('workspace/set-provenance', { on: true })).toEqual({ ...info, setting: 'on' });
     expect(await call('workspace/set-provenance', { on: false })).toEqual({ ...info, setting: 'off' });

@@ -3,19 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSearchDesk, type SearchDeskOptions } from '#core/search/search-desk';
 import { realDisk } from '#core/storage/disk';
-import type { SearchPart, SearchRequest } from '#protocol/search-calls';
+import type { SearchPart } from '#protocol/search-calls';
 import { createPlace, type Place } from '../../helpers/workspace';
-
-const asking = (text: string, other: Partial<SearchRequest> = {}): SearchRequest => ({
-  text,
-  isExpression: false,
-  matchesCase: false,
-  wholeWords: false,
-  include: [],
-  exclude: [],
-  after: null,
-  ...other,
-});
+import { asking } from './asking.ts';
 
 function deskOf(place: Place, other: Partial<SearchDeskOptions> = {}) {
   const desk = createSearchDesk({ disk: realDisk, root: place.folder, file: join(place.home, 'search/w.db'), ...other });

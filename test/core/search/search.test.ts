@@ -7,17 +7,7 @@ import { openSearchIndex } from '#core/search/search-index';
 import { realDisk } from '#core/storage/disk';
 import type { FoundFile, SearchRequest } from '#protocol/search-calls';
 import { createPlace, type Place } from '../../helpers/workspace';
-
-const asking = (text: string, other: Partial<SearchRequest> = {}): SearchRequest => ({
-  text,
-  isExpression: false,
-  matchesCase: false,
-  wholeWords: false,
-  include: [],
-  exclude: [],
-  after: null,
-  ...other,
-});
+import { asking } from './asking.ts';
 
 /** A clock by which every file has come to rest, and by which the time of a part is up at the second look. */
 let time = Date.now() + 3_600_000;

@@ -5,6 +5,7 @@ import { keymapOf } from '#protocol/keymap';
 import { type ChoiceSources, choicesFor, newPath } from '#renderer/palette/choices.ts';
 import { fitOf, ranked } from '#renderer/palette/fuzzy.ts';
 import { isPressed, type KeyPress, keyOf, shownKey } from '#renderer/palette/keys.ts';
+import { signsIn } from '#renderer/palette/symbols.ts';
 
 const press = (key: string, held = '', code = '', altGr = false): KeyPress => ({
   key,
@@ -212,5 +213,15 @@ describe('what the palette offers', () => {
       null,
       null,
     ]);
+  });
+});
+
+describe('the symbols', () => {
+  const texts = (locale: 'en' | 'es') => signsIn(locale).map(({ sign }) => sign);
+
+  it('are the same in both languages, each once, with a name of its own', () => {
+    expect(texts('es')).toEqual(texts('en'));
+    expect(new Set(texts('en')).size).toBe(texts('en').length);
+    for (const locale of ['en', 'es'] as const) expect(new Set(signsIn(locale).map(({ name }) => name)).size).toBe(texts('en').length);
   });
 });

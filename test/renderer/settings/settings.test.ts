@@ -23,7 +23,7 @@ describe('the settings', () => {
 
   it('stand in a section each, and every section has one', () => {
     // The keys are a list of their own.
-    expect(new Set(['keys', ...settingList.map(({ section }) => section)])).toEqual(new Set(sections));
+    expect(new Set(['ai', 'keys', ...settingList.map(({ section }) => section)])).toEqual(new Set(sections));
   });
 
   it('are found by words of what is shown of them', () => {

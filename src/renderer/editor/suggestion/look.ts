@@ -144,6 +144,7 @@ export function suggestionLook(say: Words): Extension {
 export const suggestionTheme: Extension = EditorView.theme({
   '.cm-asked': { background: 'color-mix(in srgb, var(--accent) 7%, transparent)' },
   '.cm-removed': {
+    textDecoration: 'line-through',
     textDecorationColor: 'var(--lost)',
     background: 'color-mix(in srgb, var(--lost) 9%, transparent)',
     color: 'var(--ink-2)',

@@ -90,7 +90,9 @@ function moved(review: Review, transaction: Transaction): Review {
   const isByHand = transaction.annotation(fromDisk) !== true && !effects.some((effect) => effect.is(markSuggestions));
   return {
     ...review,
-    runs: review.runs.map((run) => (run.isComing ? { ...run, since: run.since?.composeDesc(changes.desc) ?? changes.desc } : run)),
+    runs: !review.runs.some(({ isComing }) => isComing)
+      ? review.runs
+      : review.runs.map((run) => (run.isComing ? { ...run, since: run.since?.composeDesc(changes.desc) ?? changes.desc } : run)),
     suggestions: review.suggestions.map((one) => ({ ...one, ...mapped(one, changes.desc) })),
     typing: review.typing + (isByHand ? 1 : 0),
   };
@@ -156,6 +158,12 @@ export function pendingIn({ suggestions }: Review): readonly Suggestion[] {
     places.set(suggestions, known);
   }
   return known;
+}
+
+/** Whether what is asked or suggested became other between two states, as far as it is shown beside the text. */
+export function isReviewChanged(before: EditorState, after: EditorState): boolean {
+  const [old, now] = [reviewOf(before), reviewOf(after)];
+  return old !== now && (old.runs !== now.runs || old.current !== now.current || pendingIn(old) !== pendingIn(now));
 }
 
 /** Whether a suggestion is still about what stands in the text: nothing is applied over what was changed. */

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProviderServer, startProviderServer } from '../test/helpers/provider-server.ts';
+import { launchBrowser, type RunningBrowser } from './launch.ts';
+import {
+  type Book,
+  createBook,
+  editorOf,
+  isReady,
+  linkBeside,
+  openBreakdown,
+  openDocument,
+  rowOf,
+  save,
+  saveNothingUnasked,
+} from './writer.ts';
+
+const canary = 'sk-canary-0123456789abcdef';
+const [source, chapter] = ['bible/ines.md', 'chapters/01-the-ferry.md'];
+const ferry =
+  '# The Ferry\n\nInes held the rail with her right hand, and she wrote in the log with her left.\n\nThe sea was very, very grey.\n';
+const genie = '---\ndescription: Mends it by the bible\nscope: document\nreads: bible/*.md\n---\nMend it.\n\n{{content}}\n\n{{reads}}\n';
+
+/** A writer asks a model that reads another document, takes one of its suggestions, and is told when that document changes. */
+describe('a writer and a model', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let page: Page;
+  let server: ProviderServer;
+  beforeAll(async () => {
+    server = await startProviderServer();
+    book = createBook({ [source]: '# Ines\n\nInes writes with her right hand.\n', [chapter]: ferry, '.stemma/genies/mend.md': genie });
+    await book.stemma('init');
+    await book.stemma('track', '--all', '--yes');
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    await isReady(page);
+    await saveNothingUnasked(page);
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+    await server?.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name });
+  const picker = () => page.getByRole('combobox', { name: 'Ask AI' });
+  const bar = () => page.getByRole('region', { name: 'Suggestions' });
+
+  it('sets one up by the keyboard; its key is told to nobody', async () => {
+    await page.keyboard.press('ControlOrMeta+,');
+    await button('AI').press('Enter');
+    await page.getByRole('radio', { name: 'Anthropic' }).press('Space');
+    await page.getByText('A key is missing.').waitFor();
+    await page.getByLabel('Address').fill(`${server.origin}/v1`);
+    await page.getByLabel('Key', { exact: true }).fill(canary);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ready to be asked.').waitFor();
+    expect(await page.content()).not.toContain(canary);
+    await page.keyboard.press('Escape');
+    const { call, close } = await linkBeside(page);
+    expect(JSON.stringify([await call('settings/read', {}), await call('ai/providers', {})])).not.toContain(canary);
+    close();
+  });
+
+  it('sees what is sent before anything is, also what a genie of the folder asks', async () => {
+    await openDocument(page, chapter);
+    server.behave({
+      kind: 'answer',
+      parts: ['# The Ferry\n\nInes held the rail with her left hand, ', 'and she wrote in the log with her right.\n\nThe sea was grey.\n'],
+    });
+    await page.keyboard.press('ControlOrMeta+J');
+    await picker().fill('mend');
+    await page.getByRole('option', { selected: true, name: /Mend/u }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('has not run on this machine').waitFor();
+    await page.getByText('This is the first time that something goes to').waitFor();
+    expect(await page.getByRole('region', { name: 'The text that is sent' }).textContent()).toContain('Ines writes with her right hand.');
+    expect(server.requests).toEqual([]);
+    await page.keyboard.press('Enter');
+    await bar().getByText('1 of 3').waitFor();
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]!.headers['x-api-key']).toBe(canary);
+    expect(book.text(chapter)).toContain('her right hand, and');
+  });
+
+  it('takes and leaves suggestions by the keyboard, and takes one back', async () => {
+    await editorOf(page).focus();
+    await page.keyboard.press('Alt+Enter');
+    await bar().getByText('1 of 2').waitFor();
+    await page.keyboard.press('Alt+.');
+    await page.keyboard.press('Alt+Enter');
+    await page.keyboard.press('Alt+Backspace');
+    await bar().waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+Z');
+    await bar().getByText('1 of 1').waitFor();
+    await page.keyboard.press('Alt+Shift+Backspace');
+    await bar().waitFor({ state: 'detached' });
+    await save(page);
+    const { body } = book.lines('transformation').at(-1)!;
+    expect(body).toMatchObject({ agent: { type: 'model', id: 'a-model-of-the-server' }, confidence: 'exact', intent: { kind: 'genie' } });
+    expect(body.inputs).toHaveLength(2);
+    expect(book.text(chapter)).toContain('with her left hand, and she wrote in the log with her left.\n\nThe sea was grey.');
+  });
+
+  it('is shown in the breakdown once what was read has changed', async () => {
+    book.write(source, book.text(source).replace('right hand', 'left hand'));
+    await openBreakdown(page);
+    await rowOf(page, chapter, source, 'changed').waitFor();
+    await page.getByRole('button', { name: 'Back to the editor' }).click();
+  });
+
+  it('cancels a request, which the server sees, and the text is as it was', async () => {
+    const before = await editorOf(page).textContent();
+    server.behave({ kind: 'endless' });
+    await page.keyboard.press('ControlOrMeta+J');
+    await picker().fill('make it rhyme please');
+    await page.keyboard.press('Enter');
+    await bar()
+      .getByText(/characters so far/u)
+      .waitFor();
+    await bar().getByRole('button', { name: 'Cancel' }).click();
+    await bar().waitFor({ state: 'detached' });
+    expect(await server.requests.at(-1)!.gone).toBe(true);
+    expect(await editorOf(page).textContent()).toBe(before);
+    server.behave({ kind: 'refuse', status: 401, message: canary });
+    await page.keyboard.press('ControlOrMeta+J');
+    await picker().fill('make it rhyme please');
+    await page.keyboard.press('Enter');
+    await page.getByText('Anthropic did not accept the key.').waitFor();
+    expect(await page.content()).not.toContain(canary);
+  });
+});

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { providers } from '#protocol/ai-provider';
+import { Fault } from '#protocol/fault';
+import { takeFocus } from '#renderer/ui/box.tsx';
+import { focusPage, useStudio } from '#renderer/ui/studio.ts';
+import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import type { Ready } from './model-desk.ts';
+
+/** What would be sent, to the letter, and where; nothing has been sent while it is shown. */
+export function SentPreview({ ready, back }: { readonly ready: Ready; readonly back: () => void }) {
+  const words = useWords();
+  const locale = useLocale();
+  const studio = useStudio();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { prompt, label } = ready;
+  const send = async () => {
+    try {
+      await studio.models.send(ready, true);
+      studio.view.answered();
+      focusPage(studio);
+    } catch (error) {
+      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+    }
+  };
+  const isProgram = providers[prompt.provider].kind === 'program';
+  const characters = new Intl.NumberFormat(locale).format(prompt.system.length + prompt.prompt.length);
+  return (
+    <div className="sent">
+      <h2 className="box-title">{words('sent.title')}</h2>
+      {prompt.firsts.includes('provider') && <p>{words(isProgram ? 'sent.first-program' : 'sent.first', { to: prompt.to })}</p>}
+      {prompt.firsts.includes('genie') && <p className="sent-warning">{words('sent.first-genie', { name: label })}</p>}
+      <dl className="sent-facts">
+        <dt>{words('sent.to')}</dt>
+        <dd>{prompt.to}</dd>
+        <dt>{words('sent.model')}</dt>
+        <dd>{prompt.model === '' ? words('sent.own-model') : prompt.model}</dd>
+        <dt>{words('sent.reads')}</dt>
+        <dd>
+          {[ready.buffer.path, ...prompt.reads.map(({ path }) => path)].join(', ')}
+          {prompt.reads.length > 0 && <span className="muted small"> {words('sent.as-saved')}</span>}
+        </dd>
+        {prompt.dropped.length > 0 && (
+          <>
+            <dt>{words('sent.dropped')}</dt>
+            <dd className="lost">{prompt.dropped.map(({ path }) => path).join(', ')}</dd>
+          </>
+        )}
+        <dt>{words('sent.length')}</dt>
+        <dd>{words('sent.characters', { characters })}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to scroll it */}
+      <section className="sent-text" tabIndex={0} aria-label={words('sent.text')}>
+        <pre className="muted">{prompt.system}</pre>
+        <pre>{prompt.prompt}</pre>
+      </section>
+      {problem !== null && (
+        <p className="lost" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="acts end">
+        <button type="button" className="line" onClick={back}>
+          {words('sent.back')}
+        </button>
+        <button type="button" className="solid" ref={takeFocus} onClick={() => void send()}>
+          {words('sent.send')}
+        </button>
+      </div>
+    </div>
+  );
+}

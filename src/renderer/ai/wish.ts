@@ -1,0 +1,39 @@
+import type { GenieEntry } from '#protocol/ai-calls';
+import type { Words } from '#protocol/words';
+import { ranked } from '#renderer/palette/fuzzy.ts';
+
+/** Something that the picker offers: a genie, what was typed as it is, or a document to read. */
+export type Offer =
+  | { readonly kind: 'genie'; readonly id: string; readonly genie: GenieEntry; readonly name: string; readonly about: string }
+  | { readonly kind: 'ask'; readonly id: 'ask'; readonly text: string }
+  | { readonly kind: 'read'; readonly id: string; readonly path: string };
+
+/** The place of a document that is being named: `@` at the start of a word, and what follows it to the end. */
+const naming = /(?:^|\s)@(\S*)$/u;
+
+/** The name and the description of a genie: those of the app in the language of the window. */
+export function wordsOfGenie(genie: GenieEntry, words: Words): { readonly name: string; readonly about: string } {
+  if (genie.from !== 'app') return { name: genie.name, about: genie.description };
+  const at = `genies.${genie.id.slice('app:'.length)}`;
+  const name = words(`${at}.name`);
+  return name === `${at}.name` ? { name: genie.name, about: genie.description } : { name, about: words(`${at}.about`) };
+}
+
+/** What is offered for what was typed: documents while one is being named, else genies by name, and the writer's own words. */
+export function offersFor(typed: string, genies: readonly GenieEntry[], documents: readonly string[], words: Words): readonly Offer[] {
+  const named = naming.exec(typed)?.[1];
+  if (named !== undefined) {
+    const found = ranked(named, documents, (path) => path).slice(0, 50);
+    return found.map(({ item }) => ({ kind: 'read', id: `read ${item}`, path: item }));
+  }
+  const said = genies.map((genie) => ({ genie, ...wordsOfGenie(genie, words) }));
+  const text = typed.trim();
+  const isName = !/\s\S+\s/u.test(text);
+  const found = isName ? ranked(text, said, ({ name }) => name) : [];
+  const offers = found.map(({ item: { genie, name, about } }): Offer => ({ kind: 'genie', id: genie.id, genie, name, about }));
+  return text === '' ? offers : [...offers, { kind: 'ask', id: 'ask', text }];
+}
+
+/** What was typed without the document that was being named. */
+export const withoutNaming = (typed: string): string =>
+  typed.replace(naming, (whole) => (/^\s/u.test(whole) ? ' ' : '')).replace(/^\s+/u, '');

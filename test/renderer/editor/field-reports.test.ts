@@ -1,0 +1,167 @@
+import { linkSync, lstatSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { breakName, join, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { createPlace, type Place } from '../../helpers/workspace.ts';
+import { hostOf, openWindow, tell, typeInto } from './core-desk.ts';
+
+/** A folder with documents, a core on it, and a window with the first of them open. */
+async function deskOn(files: Readonly<Record<string, string>>, place: Place = createPlace()) {
+  for (const [path, text] of Object.entries(files)) place.write(path, text);
+  const host = await hostOf(place);
+  const desk = openWindow(host);
+  const [path] = Object.keys(files) as [string];
+  await desk.documents.open(path);
+  const tab = (of = path) => desk.documents.tabs.getState().tabs.find((one) => one.path === of);
+  return {
+    place,
+    host,
+    desk,
+    path,
+    tab,
+    text: (of = path) => join(desk.documents.bufferOf(of)!.state),
+    told: (...paths: string[]) => tell(host, ...paths),
+  };
+}
+
+describe('a report about changes outside', () => {
+  it('FR-025, FR-159: what an agent appends under a typed letter is neither written over nor lost, by a save or by itself', async () => {
+    const { place, desk, path, tab, told } = await deskOn({ 'a.md': '# A\n' });
+    typeInto(desk, path, 4, 'x');
+    place.write(path, '# A\n\n## By an agent\n');
+    expect(await desk.documents.save(path, { auto: true })).toBe('conflict');
+    await told(path);
+    expect(tab()?.outside).toBe('changed');
+    expect(await desk.documents.save(path)).toBe('undecided');
+    expect(place.text(path)).toBe('# A\n\n## By an agent\n');
+  });
+
+  it('FR-028, FR-150: another time with the same content asks nothing, and writes nothing', async () => {
+    const { place, desk, path, tab, told } = await deskOn({ 'a.md': '# A\n' });
+    typeInto(desk, path, 4, 'x');
+    await desk.documents.save(path);
+    typeInto(desk, path, 4, 'y');
+    utimesSync(joinPath(place.folder, path), 1, 1);
+    await told(path);
+    expect([tab()?.outside, desk.heard.filter((one) => !one.startsWith('saved'))]).toEqual([null, []]);
+    await desk.documents.save(path);
+    const { mtimeMs } = statSync(joinPath(place.folder, path));
+    expect(await desk.documents.save(path)).toBe('clean');
+    expect(statSync(joinPath(place.folder, path)).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('FR-031: two saves within a moment are no conflict, whatever times the disk keeps', async () => {
+    const { place, desk, path } = await deskOn({ 'a.md': '# A\n' });
+    typeInto(desk, path, 4, 'x');
+    const first = desk.documents.save(path);
+    // It is on its way by then.
+    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    typeInto(desk, path, 5, 'y');
+    expect(await Promise.all([first, desk.documents.save(path)])).toEqual(['saved', 'saved']);
+    expect(place.text(path)).toBe('# A\nxy');
+  });
+
+  it('FR-041, FR-042: a file that is replaced by a rename three times is seen three times, in the same tab', async () => {
+    const { place, path, text, told, desk } = await deskOn({ 'a.md': 'one\n' });
+    for (const next of ['two\n', 'three\n', 'four\n']) {
+      writeFileSync(joinPath(place.folder, 'temporary'), next);
+      renameSync(joinPath(place.folder, 'temporary'), joinPath(place.folder, path));
+      await told(path);
+      await vi.waitFor(() => expect(text()).toBe(next));
+    }
+    expect(desk.documents.tabs.getState().tabs).toHaveLength(1);
+  });
+
+  it('FR-156: a document that only one branch has is missing, and clean again by itself', async () => {
+    const { place, path, tab, told } = await deskOn({ 'a.md': 'one\n' });
+    place.remove(path);
+    await told(path);
+    await vi.waitFor(() => expect(tab()?.outside).toBe('removed'));
+    place.write(path, 'one\n');
+    await told(path);
+    await vi.waitFor(() => expect(tab()).toMatchObject({ outside: null, isDirty: false }));
+  });
+
+  it('FR-029: a save that waited for long is compared with what it was made from when it arrives', async () => {
+    const { place, desk, path } = await deskOn({ 'a.md': 'one\n' });
+    const { base } = (await desk.call('document/open', { path })) as { base: string };
+    place.write(path, 'outside\n');
+    const late = await desk.call('document/save', { path, text: 'late\n', base, idem: crypto.randomUUID() });
+    expect([late.kind, place.text(path)]).toEqual(['conflict', 'outside\n']);
+  });
+});
+
+describe('a report about bytes', () => {
+  it.each([
+    ['FR-055: a byte order mark', '\ufeff# A\n\nword\n'],
+    ['FR-059: mixed line breaks', '# A\r\n\nword\r\n'],
+    ['FR-060: one newline at the end', '# A\n\nword\n'],
+    ['FR-060: none', '# A\n\nword'],
+  ])('%s stays when a word changes, outside and here', async (_, before) => {
+    const { place, desk, path, tab, text, told } = await deskOn({ 'a.md': before });
+    expect(tab()?.isDirty).toBe(false);
+    place.write(path, before.replace('# A', '# B'));
+    await told(path);
+    await vi.waitFor(() => expect(text()).toBe(before.replace('# A', '# B')));
+    typeInto(desk, path, 3, '!');
+    await desk.documents.save(path);
+    expect(place.text(path)).toBe(before.replace('# A', '# B!'));
+  });
+
+  it('FR-058: UTF-8 that is nearly ASCII is UTF-8', async () => {
+    const { desk, path, text } = await deskOn({ 'a.md': `${'plain '.repeat(2000)}αβγδε\n` });
+    expect(text()).toContain('αβγδε');
+    const buffer = desk.documents.bufferOf(path)!;
+    expect([buffer.encoding, buffer.readOnly, breakName(lineBreaksOf(buffer.state))]).toEqual(['utf-8', null, 'LF']);
+  });
+
+  it('FR-016: a document that cannot be read shows why, and its bytes are left alone', async () => {
+    const { place, desk, tab } = await deskOn({ 'a.md': 'a\n' });
+    place.write('b.md', Buffer.from([0, 1, 2, 255]));
+    await desk.documents.open('b.md');
+    expect(tab('b.md')?.content).toBe('not-text');
+    expect(await desk.documents.save('b.md')).toBe('clean');
+    expect(place.read('b.md').equals(Buffer.from([0, 1, 2, 255]))).toBe(true);
+  });
+});
+
+describe('a report about links and names', () => {
+  it('FR-133: a save through a link leaves the link, and a hard link stays one', async () => {
+    const place = createPlace();
+    place.write('real.md', 'one\n');
+    symlinkSync('real.md', joinPath(place.folder, 'link.md'));
+    linkSync(joinPath(place.folder, 'real.md'), joinPath(place.folder, 'hard.md'));
+    const { desk } = await deskOn({ 'other.md': '' }, place);
+    await desk.documents.open('link.md');
+    typeInto(desk, 'link.md', 3, '!');
+    await desk.documents.save('link.md');
+    expect(lstatSync(joinPath(place.folder, 'link.md')).isSymbolicLink()).toBe(true);
+    expect([place.text('real.md'), place.text('hard.md')]).toEqual(['one!\n', 'one!\n']);
+  });
+
+  it('FR-128: a document that is thrown away stays away, though its text was typed into', async () => {
+    const { place, desk, path, tab, told } = await deskOn({ 'a.md': 'one\n' });
+    typeInto(desk, path, 3, '!');
+    place.remove(path);
+    await told(path);
+    await vi.waitFor(() => expect(tab()?.outside).toBe('removed'));
+    expect(place.tree().has(path)).toBe(false);
+  });
+
+  it('FR-143, FR-007: a move by letter case, and one with unsaved text, keeps the tab and what was typed', async () => {
+    const { place, desk, path, text } = await deskOn({ 'note.md': 'one\n' });
+    typeInto(desk, path, 3, '!');
+    await desk.call('files/move', { moves: [{ from: 'note.md', to: 'Note.md' }], links: [] });
+    await vi.waitFor(() => expect(desk.documents.bufferOf('Note.md')).toBeDefined());
+    await desk.call('files/move', { moves: [{ from: 'Note.md', to: 'deep/Note.md' }], links: [] });
+    await vi.waitFor(() => expect(text('deep/Note.md')).toBe('one!\n'));
+    expect([...place.tree().keys()].filter((name) => !name.endsWith('/'))).toEqual(['deep/Note.md']);
+    expect(desk.documents.tabs.getState().tabs.map((tab) => [tab.path, tab.isDirty])).toEqual([['deep/Note.md', true]]);
+  });
+
+  it('FR-145: a new document never takes the name of one that is there', async () => {
+    const { place, desk } = await deskOn({ 'untitled.md': 'one\n' });
+    await expect(desk.documents.create('untitled.md')).rejects.toMatchObject({ code: 'already-exists' });
+    expect(place.text('untitled.md')).toBe('one\n');
+  });
+});
