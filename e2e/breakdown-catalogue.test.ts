@@ -30,19 +30,19 @@ const elsewhere: Readonly<Record<string, string>> = {
   'still.explanation': 'the panel beside a document, and what follows revising (e2e/main-story.test.ts, e2e/breakdown-acts.test.ts)',
   'still.dismiss': 'the panel beside a document, and what follows revising (e2e/main-story.test.ts, e2e/breakdown-acts.test.ts)',
   'still.confirmed': 'the panel beside a document, and what follows revising (e2e/main-story.test.ts, e2e/breakdown-acts.test.ts)',
-  'anchor.gone': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'outcome.gone': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'outcome.undecidable': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'judge.gone': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'still.moved': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'still.undecidable': 'acts that come too late (e2e/breakdown-races.test.ts)',
-  'join.moved': 'acts that come too late (e2e/breakdown-races.test.ts)',
+  'anchor.gone': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'outcome.gone': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'outcome.undecidable': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'judge.gone': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'finish.unchanged': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'still.moved': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'still.undecidable': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
+  'join.moved': 'acts that come too late (e2e/breakdown-late-acts.test.ts)',
   'working.failed': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'outcome.failed': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'outcome.blank-reason': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'outcome.no-end': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'judge.note-too-long': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
-  'finish.unchanged': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'finish.not-tracked': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'finish.reason-too-long': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
   'anchor.not-found': 'a faulty call, or a core that fails (test/renderer/breakdown, test/core/handlers)',
@@ -79,7 +79,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'join.take-one': 'texts and makers that this book does not have',
   'log.accepted-agent': 'texts and makers that this book does not have',
   'log.downgraded': 'texts and makers that this book does not have',
-  'notice.context': 'texts and makers that this book does not have',
   'touch.nothing': 'texts and makers that this book does not have',
   'touch.through': 'texts and makers that this book does not have',
   'touch.after': 'texts and makers that this book does not have',
@@ -200,8 +199,9 @@ describe('the words of the breakdown', () => {
     await button('Show all').click();
     const head = join(book.folder, '.git/MERGE_HEAD');
     writeFileSync(head, `${'0'.repeat(40)}\n`);
+    book.write('.vmark/contexts/default.json', '{');
     await button('Refresh').click();
-    await page.locator('.bd-notices > summary').getByText('the scan was incomplete').waitFor();
+    await page.locator('.bd-notices > summary').getByText('the scan was incomplete · a context is broken').waitFor();
     rmSync(head);
   }
 });

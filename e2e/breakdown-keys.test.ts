@@ -212,6 +212,28 @@ describe('the breakdown by keys alone', () => {
     expect(lines).toEqual(['transformation']);
   });
 
+  it('makes a copy a new document, and dismisses a notice: the focus stays among the notices', async () => {
+    await said(/^The breakdown is ready/u);
+    const copy = button('This copy is a new document: chapters/15-later-draft.md');
+    if (!(await copy.isVisible())) {
+      await tabTo(page.locator('.bd-notices > summary'), 'Shift+Tab');
+      await press('Enter');
+    }
+    const lines = await kinds(async () => {
+      await tabTo(copy, 'Shift+Tab');
+      await press('Enter');
+      await copy.waitFor({ state: 'detached' });
+    });
+    expect(lines.sort()).toEqual(['object-registered', 'transformation']);
+    const notices = page.locator('.bd-notices > summary');
+    await expect.poll(() => isFocused(notices)).toBe(true);
+    const merge = page.locator('.bd-banner').filter({ hasText: 'A merge has landed' });
+    await tabTo(button('Dismiss', merge));
+    await press('Enter');
+    await merge.waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(notices)).toBe(true);
+  });
+
   it('filters, and searches by name', async () => {
     await tabTo(page.locator('.bd-filter'), 'Shift+Tab');
     await tabTo(page.locator('[data-filter="waived"]'), 'ArrowLeft');

@@ -150,6 +150,19 @@ describe('every state of the breakdown', () => {
     await page.getByText('The scan was incomplete.').waitFor({ state: 'detached' });
   });
 
+  it('says that the context is broken, and which file', async () => {
+    const file = '.vmark/contexts/default.json';
+    book.write(file, '{');
+    await button('Refresh').click();
+    await page.locator('.bd-notices > summary').getByText('a context is broken').waitFor();
+    await unfoldNotices();
+    const said = `The context file ${file} could not be understood; everything is live in it.`;
+    await page.locator('.bd-banner.bd-grave').getByText(said).waitFor();
+    rmSync(join(book.folder, file));
+    await button('Refresh').click();
+    await page.getByText(said).waitFor({ state: 'detached' });
+  });
+
   it('folds away what asks nothing, with its reason', async () => {
     for (const title of ['No questions about these', 'Source no longer here', 'Provenance unknown', 'Coherence log'])
       await page.locator('summary').filter({ hasText: title }).click();

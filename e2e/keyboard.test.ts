@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { focusSeen } from './focus-seen.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { type Book, createBook, editorOf, isReady, rowOf, statusOf } from './writer.ts';
 
@@ -34,19 +35,6 @@ function handsOn(page: Page) {
       expect(await page.evaluate(focusSeen)).toBe('seen');
     },
   };
-}
-
-/** Runs in the page: `seen` where an outline is drawn around what has the focus, or a caret in the text; else what is wrong. */
-function focusSeen(): string {
-  const focused = document.activeElement;
-  if (focused === null || focused === document.body) return 'nothing has the focus';
-  const caret = focused.closest('.cm-editor')?.querySelector('.cm-cursor-primary')?.getBoundingClientRect();
-  if (focused.matches('.cm-content') && caret !== undefined && caret.height > 0) return 'seen';
-  for (let element: Element | null = focused; element !== null && element !== document.body; element = element.parentElement) {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return 'seen';
-  }
-  return `no focus is seen on ${focused.outerHTML.slice(0, 120)}`;
 }
 
 describe('the main job by keyboard alone', () => {

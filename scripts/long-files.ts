@@ -2,6 +2,7 @@
 const long = [
   'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',
+  'e2e/breakdown-late-acts.test.ts',
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
   'e2e/breakdown-races.test.ts',
@@ -15,6 +16,8 @@ const long = [
   'e2e/export.test.ts',
   'e2e/field-reports.test.ts',
   'e2e/first-start.test.ts',
+  'e2e/given.test.ts',
+  'e2e/keyboard-tour.test.ts',
   'e2e/live-elements.test.ts',
   'e2e/paste.test.ts',
   'e2e/window-kills.test.ts',

@@ -1,5 +1,5 @@
 import { FileWarning, GitMerge, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { BreakdownSummary } from '#protocol/calls';
 import type { Words } from '#protocol/words';
@@ -42,6 +42,7 @@ export function BreakdownBanners(props: BannersProps) {
   const words = useBreakdownWords();
   const at = (id: string) => `${summary.commit ?? ''} ${id}`;
   const notices = noticesOf(props, words).filter(({ id }) => !dismissals.has(at(id)));
+  useFocusKept(notices.length);
   const banners = notices.map((notice) => <Banner key={notice.id} notice={notice} dismiss={() => dismissals.dismiss(at(notice.id))} />);
   return (
     <>
@@ -58,6 +59,17 @@ export function BreakdownBanners(props: BannersProps) {
       )}
     </>
   );
+}
+
+/** A notice that goes takes the button along that was pressed in it: the focus stays among the notices, or goes to the rows. */
+function useFocusKept(count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    const isFewer = count < before.current;
+    before.current = count;
+    if (!isFewer || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('.bd-notices > summary, .bd-banner button, .bd-head')?.focus();
+  }, [count]);
 }
 
 /** Each kind that there is, with how many. */

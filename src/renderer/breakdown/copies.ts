@@ -5,7 +5,7 @@ import { faultOf, type Said, type World } from '#renderer/breakdown/listing.ts';
 /** Files that share an id, and the way to tell one of them from the others. */
 export interface Copies {
   readonly found: DocumentCopies;
-  /** What could not be done. */
+  /** What could not be done; until the breakdown is computed anew. */
   readonly said: Said | null;
   /** Gives a file an id of its own: *This copy is a new document*. */
   makeNew(path: string): void;
@@ -20,6 +20,7 @@ export function useCopies({ call }: Pick<World, 'call'>, asOf: number | null, ma
   useEffect(() => {
     if (asOf === null) return;
     let isWanted = true;
+    setSaid(null);
     // What cannot be scanned is said by the breakdown itself.
     call('document/copies', {}).then(
       (copies) => isWanted && setFound(copies),

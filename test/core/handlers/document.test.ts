@@ -279,10 +279,9 @@ describe('the workspace', () => {
       root: place.folder,
       initialized: false,
       shared: false,
-      unwatched: null,
       branch: null,
     };
-    expect(await call('workspace/info', {})).toEqual({ ...info, setting: 'off' });
+    expect(await call('workspace/info', {})).toEqual({ ...info, unwatched: null, setting: 'off' });
     expect(await call('workspace/set-provenance', { on: true })).toEqual({ ...info, setting: 'on' });
     expect(await call('workspace/set-provenance', { on: false })).toEqual({ ...info, setting: 'off' });
     expect(place.tree().size).toBe(0);
