@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { type MessagePortMain, type UtilityProcess, utilityProcess } from 'electron';
 import { Fault, fromReply } from '#protocol';
 import type { FallbackAddress } from '#protocol/desktop';
-import type { Reply } from '#protocol/reply';
+import { type Reply, toReply } from '#protocol/reply';
 import type { FromCore, ToCore } from './core-message.ts';
 import { restartAfter } from './restart.ts';
+import { answerSecret } from './vault.ts';
 
 const entry = join(import.meta.dirname, 'core-process.js');
 /** How long a core may take to finish its work and end, in ms, before it is ended. */
@@ -58,6 +59,8 @@ export function createCoreHost(folder: string, events: CoreEvents): CoreHost {
     else if (message.kind === 'failed') {
       hasFailed = true;
       events.failed(message.reply);
+    } else if (message.kind === 'secret') {
+      void toReply(async () => answerSecret(message.ask)).then((reply) => say({ kind: 'secret', id: message.id, reply }));
     } else settle(asked, message.id, message.reply);
   };
   const ended = () => {

@@ -6,6 +6,7 @@ import { portFromMessagePortMain } from '#protocol/port';
 import { failedReply, toReply } from '#protocol/reply';
 import { serve } from '#protocol/server';
 import type { FromCore, ToCore } from './core-message.ts';
+import { createSecretLink } from './core-secret.ts';
 import { createFallback } from './fallback.ts';
 
 // Run by `utilityProcess.fork` (core-host.ts) with the folder as its last argument; core lives here, away from windows and menus.
@@ -13,7 +14,8 @@ const folder = process.argv.at(-1)!;
 const parent = process.parentPort;
 const say = (message: FromCore) => parent.postMessage(message);
 
-const opening: Promise<Host> = openCore({ folder }).then((core) => withSocket(createHost(core)));
+const secrets = createSecretLink(say);
+const opening: Promise<Host> = openCore({ folder, secrets: secrets.store }).then((core) => withSocket(createHost(core)));
 const fallback = opening.then(createFallback);
 
 opening.then(
@@ -31,6 +33,7 @@ parent.on('message', ({ data, ports }) => void hear(data as ToCore, ports));
 
 async function hear(message: ToCore, ports: readonly MessagePortMain[]): Promise<void> {
   if (message.kind === 'close') return close();
+  if (message.kind === 'secret') return secrets.hear(message.id, message.reply);
   if (message.kind === 'fallback') {
     const reply = await toReply(async () => (await fallback).address());
     return say({ kind: 'fallback', id: message.id, reply });

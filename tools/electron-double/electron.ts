@@ -4,6 +4,7 @@ export { dialog, nativeTheme, shell } from './desktop.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu, MenuItem } from './menu.ts';
 export { MessageChannelMain } from './port.ts';
+export { safeStorage } from './safe-storage.ts';
 export { protocol } from './scheme.ts';
 export { screen } from './screen.ts';
 export { session } from './session.ts';
