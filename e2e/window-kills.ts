@@ -246,10 +246,11 @@ async function settled({ book, running: { page } }: Scene, document: Document): 
   const shown = await shownText(page, place);
   if (kept.length > shown.length) {
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(kept);
+    // The block is the file's, and not selected with the text.
+    await page.keyboard.insertText(withoutBlock(kept));
   }
   const bar = page.getByRole('region', { name: 'Changed outside' });
-  if ((await bar.count()) > 0) await bar.getByRole('button', { name: 'Keep mine' }).click();
+  if ((await bar.count()) > 0) await bar.getByRole('button', { name: 'Keep mine', exact: true }).click();
   const text = await shownText(page, place);
   await page.keyboard.press('ControlOrMeta+S');
   for (let tries = 0; withoutBlock(book.text(place)) !== withoutBlock(text); tries++) {
