@@ -5,7 +5,6 @@ const long = [
   'e2e/breakdown-late-acts.test.ts',
   'e2e/breakdown-looks.test.ts',
   'e2e/breakdown-many.test.ts',
-  'e2e/breakdown-races.test.ts',
   'e2e/checkout.test.ts',
   'e2e/axe.test.ts',
   'e2e/clipping.test.ts',

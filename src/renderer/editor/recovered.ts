@@ -79,8 +79,8 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
   const found = replayed(left, now, around);
   const { last } = found;
   // Where the answer of the save was heard, the block stands in the text already.
-  const isToStamp = found.since?.isStamped === true && opened?.base !== last.base;
-  if (opened !== null && !last.isDirty && found.isWhole && found.since === null) return createBuffer(last.path, opened, around);
+  const isToStamp = found.since?.isStamped === true && opened?.base !== last.base && !hasBlock(found.state);
+  if (opened !== null && !last.isDirty && found.isWhole && opened.base !== last.base) return createBuffer(last.path, opened, around);
   return {
     path: last.path,
     state: isToStamp && now !== null ? stamped(found, now) : found.state,
@@ -97,6 +97,11 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
     sending: null,
     heard: null,
   };
+}
+
+function hasBlock({ doc }: EditorState): boolean {
+  const text = canonicalText(doc.toString());
+  return maskIdentity(text) !== text;
 }
 
 /** The save had reached the disk, and put an identity block in: it goes into the text past what was typed meanwhile. */

@@ -217,6 +217,29 @@ describe('what a killed window leaves', () => {
     later.kill();
   });
 
+  it('of long ago takes nothing back that was saved since, and puts no second block in', async () => {
+    for (const isDirty of [false, true]) {
+      const place = createPlace({ 'a.md': 'one\n' });
+      place.stampWith((saved) => (saved.startsWith('---\nvmark') ? saved : `---\nvmark:\n  id: 1\n---\n${saved}`));
+      const window = place.openWindow();
+      await window.documents.open('a.md');
+      for (const word of ['two\n', 'three\n']) {
+        window.edit(window.buffer().state.doc.length, 1000, word);
+        await window.kept.flush();
+      }
+      await window.documents.save('a.md');
+      if (isDirty) window.edit(1000, 1000, 'four\n');
+      await window.kept.flush();
+      window.kill();
+      const saved = '---\nvmark:\n  id: 1\n---\none\ntwo\n';
+      place.disk.set('a.md', saved);
+      const later = await place.recovered(window);
+      expect(later.text()).toBe(isDirty ? `${saved}three\nfour\n` : saved);
+      expect(place.disk.get('a.md')).toBe(saved);
+      later.kill();
+    }
+  });
+
   it('asks where another program wrote the file meanwhile, and knows what both come from', async () => {
     const place = createPlace({ 'a.md': 'one\n' });
     const window = place.openWindow();
