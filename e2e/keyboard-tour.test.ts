@@ -1,10 +1,14 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Command, type CommandId, commands, commandTitle, keysOf } from '#protocol/commands';
 import { isKeptByBrowser } from '#protocol/keymap';
+import { type ProviderServer, startProviderServer } from '../test/helpers/provider-server.ts';
+import { browserOptions } from '../tools/chromium.ts';
 import { focusSeen } from './focus-seen.ts';
-import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, statusOf } from './writer.ts';
+import { type RunningServer, startServer } from './launch.ts';
+import { type Book, createBook, editorOf, isReady, openDocument } from './writer.ts';
 
 type Printing = Window & { printed: number };
 declare const window: Printing;
@@ -28,33 +32,78 @@ const text = [
   'End.',
   '',
 ].join('\n');
+const breaks = text.replaceAll('\n', '\r\n');
 /** The key that reaches the page in a browser; null: the command has none. */
 const keyOf = (command: Command) => keysOf(command, 'other').find((key) => !isKeptByBrowser(key, 'other')) ?? null;
 
-describe('by keyboard alone', () => {
-  let book: Book;
-  let app: RunningBrowser;
-  let page: Page;
+/** The box that a command opens; the focus is in it, and Escape gives it back. All others open none. */
+const opens: Partial<Record<CommandId, string>> = {
+  'file.new': 'New document',
+  'file.open-folder': 'Open folder',
+  'file.open-sample': 'Where to put the sample',
+  'file.format': 'How tour.md is written',
+  'file.export': 'Export',
+  'file.history': 'History of tour.md',
+  'file.recovered': 'Recovered texts',
+  'file.stop-tracking': 'Stop tracking',
+  'app.settings': 'Settings',
+  'app.repositories': 'Linked repositories',
+  'go.quick-open': 'Go to',
+  'go.command-palette': 'Go to',
+  'go.line': 'Go to',
+  'go.heading': 'Go to',
+  'edit.symbol': 'Go to',
+  'document.anchor': 'Anchor to code',
+  'document.pair': 'Pair with another document',
+  'ai.ask': 'Ask AI',
+  'view.goal': 'Writing goal',
+  'help.about': 'Stemma',
+};
+
+/** Each command begins in a window of its own, on a folder that nobody has touched: what one leaves behind harms no other. */
+describe('every command by keyboard alone', () => {
+  let browser: Browser;
+  let models: ProviderServer;
   beforeAll(async () => {
-    book = createBook({ 'tour.md': text, 'other.md': '# Other\n', 'windows.md': text.replaceAll('\n', '\r\n') });
-    app = await launchBrowser(book.folder, { home: book.home });
-    page = app.page;
-    page.setDefaultTimeout(15_000);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.addInitScript(() => {
+    browser = await chromium.launch({ ...(await browserOptions()), headless: true });
+    models = await startProviderServer();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await models?.close();
+  });
+
+  let book: Book;
+  let server: RunningServer;
+  let context: BrowserContext;
+  let page: Page;
+  beforeEach(async () => {
+    book = createBook({ 'tour.md': text, 'other.md': '# Other\n', 'windows.md': breaks });
+    mkdirSync(book.home, { recursive: true });
+    const app = {
+      'saving.autosave': 'off',
+      'ai.provider': 'compatible',
+      'ai.compatible.address': `${models.origin}/v1`,
+      'ai.compatible.model': 'a-model',
+    };
+    writeFileSync(join(book.home, 'settings.json'), JSON.stringify({ app }));
+    server = await startServer(book.folder, book.home);
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    context = await browser.newContext({ viewport: { width: 1280, height: 840 }, reducedMotion: 'reduce', permissions });
+    await context.addInitScript(() => {
       window.printed = 0;
       Object.defineProperty(window, 'print', { value: () => void (window.top as unknown as Printing).printed++ });
     });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.reload();
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(server.url);
     await isReady(page);
-    await saveNothingUnasked(page);
-    await openDocument(page, 'other.md');
-    await openDocument(page, 'windows.md');
     await openDocument(page, 'tour.md');
+    await toLine(3, 6);
   });
-  afterAll(async () => {
-    await app?.stop();
+  afterEach(async () => {
+    await context?.close();
+    await server?.stop();
     book?.dispose();
   });
 
@@ -74,6 +123,7 @@ describe('by keyboard alone', () => {
       for (const noise of clone.querySelectorAll('.cm-cursorLayer, style, script')) noise.remove();
       return JSON.stringify([clone.outerHTML, focused?.outerHTML.slice(0, 300), selection, scrolls, fields, window.printed]);
     });
+  const isFocusSeen = () => expect.poll(() => page.evaluate(focusSeen)).toBe('seen');
   const isQuiet = async () => {
     let last = '';
     await expect
@@ -111,6 +161,27 @@ describe('by keyboard alone', () => {
     for (let at = 0; at < length; at++) await press('Shift+ArrowRight');
   };
   const inTable = () => toLine(13, 7);
+  const openBoth = async () => {
+    await openDocument(page, 'other.md');
+    await openDocument(page, 'tour.md');
+  };
+  const suggestions = () => page.getByRole('region', { name: 'Suggestions' });
+  /** Asks a model about the whole document by keys; the first time what is sent is shown. */
+  const askModel = async () => {
+    await press('Mod+J');
+    await page.getByRole('combobox', { name: 'Ask AI' }).fill('say it in other words');
+    await page.getByRole('radio', { name: 'Document' }).press('Space');
+    await page.getByRole('combobox', { name: 'Ask AI' }).press('Enter');
+    await page.getByRole('region', { name: 'The text that is sent' }).waitFor();
+    await press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  const suggested = async () => {
+    models.behave({ kind: 'answer', parts: [text.replace('the boat again', 'the ship again').replace('Another', 'One more')] });
+    await askModel();
+    await suggestions().getByText('1 of 2').waitFor();
+    await editorOf(page).focus();
+  };
 
   /** What must be so before a command can do something; without a word the cursor is in a line of text. */
   const before: Partial<Record<CommandId, () => Promise<unknown>>> = {
@@ -126,6 +197,21 @@ describe('by keyboard alone', () => {
       await page.keyboard.type('x');
       await press('Mod+Z');
     },
+    'ai.next': suggested,
+    'ai.previous': suggested,
+    'ai.accept': suggested,
+    'ai.reject': suggested,
+    'ai.accept-all': suggested,
+    'ai.reject-all': suggested,
+    async 'ai.cancel'() {
+      models.behave({ kind: 'endless' });
+      await askModel();
+      await suggestions()
+        .getByText(/characters so far/u)
+        .waitFor();
+    },
+    'view.next-tab': openBoth,
+    'view.previous-tab': openBoth,
     'edit.find-next': find,
     'edit.find-previous': find,
     'edit.select-next': () => select(3, 5, 4),
@@ -145,6 +231,18 @@ describe('by keyboard alone', () => {
       await byId('table.align-center');
     },
   };
+  /** What else must be so after it. */
+  const after: Partial<Record<CommandId, () => Promise<unknown>>> = {
+    async 'window.coherence-breakdown'() {
+      await page.getByRole('heading', { name: 'Coherence breakdown' }).and(page.locator(':focus')).waitFor();
+      const leave = page.getByRole('button', { name: 'Back to the editor' });
+      await press('Shift+Tab');
+      await leave.and(page.locator(':focus')).waitFor();
+      await press('Enter');
+      await page.locator('.cm-content:focus').waitFor();
+    },
+  };
+  const boxes = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
   async function find() {
     await press('Mod+F');
     await page.keyboard.type('boat');
@@ -152,36 +250,26 @@ describe('by keyboard alone', () => {
     await toLine(3, 2);
   }
 
-  /** Brings the window back to the document as it was. */
-  const back = async (command: Command) => {
-    await press('Escape', 'Escape');
-    if (command.id === 'window.coherence-breakdown') await page.getByRole('button', { name: 'Back to the editor' }).press('Enter');
-    if (/^(view\.(source|reading|split|beside|focus|typewriter|toggle-.*|outline|fold)|edit\.spelling)$/u.test(command.id))
-      await run(command);
-    if (command.id === 'view.fold-all') await byId('view.unfold-all');
-    const search = page.getByRole('searchbox', { name: 'Search in all documents' });
-    if (await search.isVisible()) await search.press('Escape');
-    const leave = page.getByRole('dialog').getByRole('button', { name: /^(?:Cancel|Close)$/u });
-    if (await leave.first().isVisible()) await leave.first().press('Enter');
-    const isFront = await page.getByRole('tab', { name: 'tour.md', selected: true }).isVisible();
-    const names = ['file.new-untitled', 'file.breaks-lf'] as const;
-    for (let steps = 0; names.includes(command.id as never) && steps < 2; steps++) await press('Mod+Z');
-    if (!isFront) await openDocument(page, 'tour.md');
-    await editorOf(page).focus();
-    for (let steps = 0; steps < 12; steps++) await press('Mod+Z');
-    await press('Escape');
-  };
-
   it.each(commands.map((command) => [command.id, command] as const))('%s is reached, and does something', async (id, command) => {
-    await toLine(3, 6);
     await before[id]?.();
     const was = await isQuiet();
     await run(command);
     await expect.poll(async () => (await seen()) !== was).toBe(true);
+    const box = opens[id];
+    if (box !== undefined)
+      await page
+        .getByRole('dialog', { name: box })
+        .or(page.getByRole('alertdialog', { name: box }))
+        .waitFor();
     await isQuiet();
-    // The breakdown leaves the focus to the first Tab.
-    if (id !== 'window.coherence-breakdown') expect(await page.evaluate(focusSeen)).toBe('seen');
-    await back(command);
-    await statusOf(page).waitFor();
+    await isFocusSeen();
+    await after[id]?.();
+    expect(await boxes().count()).toBe(box === undefined ? 0 : 1);
+    if (box === undefined) return;
+    expect(await boxes().locator(':focus').count()).toBe(1);
+    await press('Escape');
+    await boxes().waitFor({ state: 'detached' });
+    await page.locator('.cm-content:focus').waitFor();
+    await isFocusSeen();
   });
 });

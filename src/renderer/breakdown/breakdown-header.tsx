@@ -17,6 +17,9 @@ function filtersOf(summary: BreakdownSummary | null, chosen: Filter): Filter[] {
   return [...filters, ...(['other', 'code', 'contradicted', 'merged'] as const).filter((name) => always.includes(name) || occurs(name))];
 }
 
+/** The id of the heading, which has the focus while there is no row that could. */
+export const headingId = 'breakdown-heading';
+
 /** How long typing rests before the rows are asked for, in ms. */
 const typingRest = 150;
 
@@ -41,7 +44,9 @@ export function BreakdownHeader({
   return (
     <header className="bd-header">
       <div className="bd-title">
-        <h1>{words('headings.breakdown')}</h1>
+        <h1 id={headingId} tabIndex={-1}>
+          {words('headings.breakdown')}
+        </h1>
         <span className="bd-faint">{[workspace, asOf].filter((part) => part !== '').join(' · ')}</span>
         <span className="bd-space" />
         <Button className="bd-button bd-icon" aria-label={words('header.keys')} onPress={showKeys}>

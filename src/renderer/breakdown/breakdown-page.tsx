@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { beat, useBeat } from '#renderer/breakdown/beat.ts';
 import { type Bench, BenchContext, createBench } from '#renderer/breakdown/bench.ts';
 import { BreakdownBanners, Trouble } from '#renderer/breakdown/breakdown-banner.tsx';
-import { BreakdownHeader } from '#renderer/breakdown/breakdown-header.tsx';
+import { BreakdownHeader, headingId } from '#renderer/breakdown/breakdown-header.tsx';
 import { BreakdownList } from '#renderer/breakdown/breakdown-list.tsx';
 import { useCopies } from '#renderer/breakdown/copies.ts';
 import { closeInnermost } from '#renderer/breakdown/cursor.ts';
@@ -173,14 +173,29 @@ function isForList({ key, target }: KeyboardEvent): boolean {
   return !key.startsWith('Arrow') || (target instanceof HTMLElement && target.matches('.bd-head, .bd-row'));
 }
 
-/** The first row has the focus when the rows come, the current one when what had it leaves; where something else has it, that keeps it. */
+/**
+ * The heading has the focus from the first on; the first row takes it from there when the rows come, the current one when what had it leaves.
+ * Where there is no row, it goes back to the heading; where something else has it, that keeps it.
+ */
 function useFocus({ current, open, waiving, rows, settled, pending }: Listing): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    // What the page was opened from may be hidden now and still have it.
+    if (focused === null || !focused.checkVisibility() || focused === document.body) focusHeading();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these takes something off the page.
   useEffect(() => {
     const key = current ?? shownRows({ rows, settled })[0]?.key;
-    if (key !== undefined && document.activeElement === document.body) document.getElementById(lineId(key))?.focus();
+    const focused = document.activeElement;
+    if (focused !== document.body && focused?.id !== headingId) return;
+    const line = key === undefined ? null : document.getElementById(lineId(key));
+    if (line === null) focusHeading();
+    else line.focus();
   }, [current, open, waiving, rows, settled, pending]);
 }
+
+/** Where the reader has scrolled to stays. */
+const focusHeading = () => document.getElementById(headingId)?.focus({ preventScroll: true });
 
 function Working({ since, now }: { readonly since: number; readonly now: () => number }) {
   const words = useBreakdownWords();

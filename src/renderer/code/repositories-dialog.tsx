@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { CallInput } from '#protocol/calls';
 import type { RepositoryEntry, RepositoryList, RepositoryProgress } from '#protocol/repository-calls';
 import { faultOf } from '#renderer/breakdown/listing.ts';
-import { Box } from '#renderer/ui/box.tsx';
+import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { useStudio } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale } from '#renderer/words.ts';
 import type { CodeSaid } from './code-list.ts';
@@ -41,7 +41,7 @@ export function RepositoriesDialog() {
           <button type="button" className="line" onClick={view.answered}>
             {words('repositories.close')}
           </button>
-          <button type="button" className="solid" onClick={() => setLinking(true)}>
+          <button type="button" className="solid" ref={takeFocus} onClick={() => setLinking(true)}>
             {words('repositories.link')}
           </button>
         </div>

@@ -31,6 +31,7 @@ export function ExportDialog() {
         options={formats}
         chosen={format}
         choose={setFormat}
+        isFirst
         text={(one) => words(`export.format-${one}`)}
       />
       <p className="muted small">{aboutFormat(format, pandoc, words)}</p>
@@ -68,9 +69,11 @@ interface ChoiceProps<Option extends string> {
   readonly chosen: Option;
   readonly choose: (option: Option) => void;
   readonly text: (option: Option) => string;
+  /** Whether it has the focus when the box opens. */
+  readonly isFirst?: boolean;
 }
 
-function Choice<Option extends string>({ name, options, chosen, choose, text }: ChoiceProps<Option>) {
+function Choice<Option extends string>({ name, options, chosen, choose, text, isFirst = false }: ChoiceProps<Option>) {
   return (
     <div className="export-choice">
       <p className="small muted" aria-hidden="true">
@@ -88,7 +91,7 @@ function Choice<Option extends string>({ name, options, chosen, choose, text }: 
         }}
       >
         {options.map((option) => (
-          <ToggleButton key={option} id={option}>
+          <ToggleButton key={option} id={option} autoFocus={isFirst && option === chosen}>
             {text(option)}
           </ToggleButton>
         ))}

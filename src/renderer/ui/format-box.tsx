@@ -58,7 +58,7 @@ function Endings({ buffer }: { readonly buffer: Buffer }) {
       <RadioGroup className="format-breaks" aria-label={words('format.breaks')} value={name === 'mixed' ? null : name} onChange={convert}>
         <span>{words('format.breaks')}</span>
         {kinds.map(([kind]) => (
-          <Radio key={kind} value={kind} className="format-choice">
+          <Radio key={kind} value={kind} className="format-choice" autoFocus={kind === (name === 'mixed' ? 'LF' : name)}>
             {kind}
           </Radio>
         ))}
