@@ -100,7 +100,7 @@ describe('with the setting off and a ledger', () => {
     place.write('plain.md', 'plain\n');
     const kept = await recordFrom(place, 'out.md', ['a.md', 'adopted.md']);
     expect(kept).toMatchObject({ confidence: 'exact', dropped: [] });
-    const ofOut = () => entriesOf(place, 'transformation').filter(({ body }) => body.object === namedUuid('out'));
+    const ofOut = () => entriesOf(place, 'transformation').filter(({ body }) => body.agent.id === 'workflow-genie');
     expect(ofOut().at(-1)!.body.confidence).toBe('exact');
     const lowered = await recordFrom(place, 'out.md', ['adopted.md', 'plain.md', 'gone.md', 'a.md']);
     expect(lowered).toMatchObject({
