@@ -193,6 +193,14 @@ describe('code anchors', () => {
     expect(book.lines('document-pair-confirmation')).toMatchObject([{ body: { actor: { type: 'human' } } }]);
   });
 
+  it('a pair that is in step stands folded, and is taken apart there', async () => {
+    await page.getByText('Paired documents in step').click();
+    await button('Unpair docs/anchors.md and docs/guide.md').click();
+    await said('docs/anchors.md and docs/guide.md are no pair any more.');
+    await page.getByText('Paired documents in step').waitFor({ state: 'detached' });
+    expect(book.lines('document-pair-removal')).toMatchObject([{ body: { actor: { type: 'human' } } }]);
+  });
+
   it('a partial check says that it is one, and what was not checked', async () => {
     writeFileSync(join(book.home, 'settings.json'), JSON.stringify({ insertIdentity: true, app: { 'anchors.files': 0 } }));
     await refresh();

@@ -48,7 +48,7 @@ export function pairHandlers(core: Core, held: HeldPairs) {
       const wanted = search.trim().toLowerCase();
       const found = held
         .rows(group)
-        .filter(({ technical, human }) => [technical, human].some(({ path }) => path?.toLowerCase().includes(wanted) === true));
+        .filter(({ technical, human }) => [technical, human].some(({ path, object }) => (path ?? object).toLowerCase().includes(wanted)));
       return { asOf: held.asOf(), total: found.length, rows: found.slice(offset, offset + limit) };
     },
     'pair/look': ({ pair }) => core.pairs.look(pair),

@@ -2,76 +2,95 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import type { AnchorRow, RetiredAnchor } from '#protocol/anchor-calls';
-import type { BreakdownSummary, CallInput } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/calls';
+import type { PairRow } from '#protocol/pair-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
-import { faultOf } from '#renderer/breakdown/listing.ts';
+import { faultOf, type World } from '#renderer/breakdown/listing.ts';
 import { spokenDay, useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';
 import type { CodeSaid } from './code-list.ts';
 import { useCodeSaid } from './code-said.ts';
 import { useCode } from './code-verbs.ts';
 import { documentOf, placeOf, whatOf } from './code-words.ts';
+import { nameOf } from './pair-words.ts';
 import { useCodeWords } from './words.ts';
 
-/** Code that is as it was described, and texts that are said to describe removed code: both ask nothing. */
+/** Code that is as it was described, texts that are said to describe removed code, and pairs in step: they ask nothing. */
 export function CodeFolded({ summary }: { readonly summary: BreakdownSummary }) {
   const words = useCodeWords();
   const turn = useStore(useCode().store, (list) => list.turn);
   const { fresh, retired, fallback, waiting } = summary.code;
   const share = fallback.fallback === 0 ? [] : [words('folded.fallback', fallback)];
   const key = `${summary.asOf}:${turn}`;
-  if (fresh + retired + waiting === 0) return null;
+  const pairs = summary.pairs.fresh + summary.pairs.waiting;
+  if (fresh + retired + waiting + pairs === 0) return null;
   return (
     <>
-      <Folded title={words('folded.fresh')} group="fresh" about={share} turn={key}>
-        {(rows) => rows.map((row) => ('anchor' in row ? <Fresh key={row.anchor.id} row={row} /> : null))}
+      <Folded title={words('folded.fresh')} name="code-fresh" ask={freshPage} about={share} turn={key}>
+        {(rows) => rows.map((row) => <Fresh key={row.anchor.id} row={row} />)}
       </Folded>
-      <Folded title={words('folded.retired')} group="retired" about={[]} turn={key}>
-        {(rows) => rows.map((row) => ('retired' in row ? <Retired key={row.id} anchor={row} /> : null))}
+      <Folded title={words('folded.retired')} name="code-retired" ask={retiredPage} about={[]} turn={key}>
+        {(rows) => rows.map((row) => <Retired key={row.id} anchor={row} />)}
+      </Folded>
+      <Folded title={words('folded.pairs')} name="pairs-fresh" ask={pairsInStep} about={[]} turn={key}>
+        {(rows) => rows.map((row) => <InStep key={row.pair} row={row} />)}
       </Folded>
     </>
   );
 }
 
-type Folding = AnchorRow | RetiredAnchor;
-type Group = CallInput<'anchor/page'>['group'];
+interface Page<Row> {
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+type Ask<Row> = (call: World['call'], offset: number, limit: number) => Promise<Page<Row>>;
+
+const freshPage: Ask<AnchorRow> = (call, offset, limit) => call('anchor/page', { group: 'fresh', offset, limit, search: '' });
+const retiredPage: Ask<RetiredAnchor> = async (call, offset, limit) => {
+  const { total, retired } = await call('anchor/page', { group: 'retired', offset, limit, search: '' });
+  return { total, rows: retired };
+};
+const pairsInStep: Ask<PairRow> = (call, offset, limit) => call('pair/page', { group: 'fresh', offset, limit, search: '' });
 
 const pageLength = 200;
 
 /** How many there are is asked for at once, a page of them when it is unfolded; each time that something was done. */
-function Folded({
+function Folded<Row>({
   title,
-  group,
+  name,
+  ask,
   about,
   turn,
   children,
 }: {
   readonly title: string;
-  readonly group: Group;
+  readonly name: string;
+  readonly ask: Ask<Row>;
   readonly about: readonly string[];
   readonly turn: string;
-  readonly children: (rows: readonly Folding[]) => ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
 }) {
   const words = useCodeWords();
   const saidOf = useCodeSaid();
   const { world } = useBench();
   const [isOpen, setOpen] = useState(false);
   const [limit, setLimit] = useState(pageLength);
-  const [page, setPage] = useState<{ total: number; rows: readonly Folding[] } | null>(null);
+  const [page, setPage] = useState<Page<Row> | null>(null);
   const [said, setSaid] = useState<CodeSaid | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is a reason to ask again.
   useEffect(() => {
     let isWanted = true;
-    pageOf(world.call, group, isOpen ? limit : 1).then(
+    pageOf(world.call, ask, isOpen ? limit : 1).then(
       (found) => isWanted && setPage(found),
       (error: unknown) => isWanted && setSaid(faultOf(error)),
     );
     return () => {
       isWanted = false;
     };
-  }, [world, group, isOpen, limit, turn]);
+  }, [world, ask, isOpen, limit, turn]);
   if (page === null || page.total === 0) return null;
   return (
-    <details className="bd-folded code-folded" data-group={`code-${group}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="bd-folded code-folded" data-group={name} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {title} <span className="bd-faint">{[page.total, ...about].join(' · ')}</span>
       </summary>
@@ -91,12 +110,12 @@ function Folded({
 }
 
 /** The first `limit`, in messages of at most 200. */
-async function pageOf(call: ReturnType<typeof useBench>['world']['call'], group: Group, limit: number) {
-  const rows: Folding[] = [];
+async function pageOf<Row>(call: World['call'], ask: Ask<Row>, limit: number): Promise<Page<Row>> {
+  const rows: Row[] = [];
   let total = 0;
   for (let offset = 0; offset < limit; offset += pageLength) {
-    const page = await call('anchor/page', { group, offset, limit: Math.min(pageLength, limit - offset), search: '' });
-    rows.push(...page.rows, ...page.retired);
+    const page = await ask(call, offset, Math.min(pageLength, limit - offset));
+    rows.push(...page.rows);
     total = page.total;
     if (rows.length >= total) break;
   }
@@ -145,6 +164,26 @@ function Retired({ anchor }: { readonly anchor: RetiredAnchor }) {
         onPress={() => verbs.reopen(anchor.id)}
       >
         {words('act.reopen')}
+      </Button>
+    </li>
+  );
+}
+
+function InStep({ row }: { readonly row: PairRow }) {
+  const words = useCodeWords();
+  const { verbs } = useCode();
+  const names = { technical: nameOf(row.technical), human: nameOf(row.human) };
+  return (
+    <li>
+      <span>
+        <bdi>{names.technical}</bdi> — <bdi>{names.human}</bdi>
+      </span>
+      <Button
+        className="bd-button bd-outline bd-small"
+        aria-label={words('pair.unpair-of', names)}
+        onPress={() => verbs.unpair(row.pair, names)}
+      >
+        {words('pair.unpair')}
       </Button>
     </li>
   );

@@ -39,6 +39,12 @@ export interface CodeList {
 /** A store that only the verbs of this file change. */
 export type CodeStore = StoreApi<CodeList>;
 
+/** What the documents of a pair are called. */
+export interface PairNames {
+  readonly technical: string;
+  readonly human: string;
+}
+
 /** How a rebinding is chosen. */
 export type Binding = Omit<CallInput<'anchor/rebind'>, 'id'>;
 
@@ -150,6 +156,22 @@ export async function reopenCode(store: CodeStore, world: World, id: string, sea
   } catch (error) {
     store.setState({ said: faultOf(error) });
   }
+}
+
+/** Takes a pair of documents apart; `names` are what it is called. */
+export async function unpairCode(store: CodeStore, world: World, pair: string, names: PairNames): Promise<void> {
+  try {
+    await world.call('pair/remove', { pair });
+    store.setState({ said: { kind: 'words', key: 'pair.removed', detail: { ...names } } });
+  } catch (error) {
+    store.setState({ said: faultOf(error) });
+  }
+  turnCode(store);
+}
+
+/** Says that something was done, so that what is folded is read anew. */
+export function turnCode(store: CodeStore): void {
+  store.setState(({ turn }) => ({ turn: turn + 1 }));
 }
 
 const movedCodes: readonly string[] = ['anchor-moved', 'code-moved', 'anchor-lost', 'anchor-unchecked'];

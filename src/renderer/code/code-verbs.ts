@@ -9,11 +9,14 @@ import {
   confirmCode,
   loadCode,
   moreCode,
+  type PairNames,
   rebindCode,
   removeCode,
   reopenCode,
   retireCode,
   toggleCode,
+  turnCode,
+  unpairCode,
 } from './code-list.ts';
 import { whatOf } from './code-words.ts';
 
@@ -28,6 +31,9 @@ export interface CodeVerbs {
   remove(row: AnchorRow): void;
   retire(row: AnchorRow, reason: string): void;
   reopen(id: string): void;
+  unpair(pair: string, names: PairNames): void;
+  /** What is folded is read anew. */
+  turn(): void;
   /** Shows code in the editor; where it is not in this workspace it cannot be. */
   open(row: AnchorRow): void;
 }
@@ -53,6 +59,8 @@ export function createCodeVerbs(
     remove: (row) => void removeCode(store, world, comparer, row, whatOf(row.anchor, say())),
     retire: (row, reason) => void retireCode(store, world, comparer, row, reason),
     reopen: (id) => void reopenCode(store, world, id, search),
+    unpair: (pair, names) => void unpairCode(store, world, pair, names),
+    turn: () => turnCode(store),
     open({ anchor }) {
       if (anchor.repository === null) openDocument(anchor.detail.file, anchor.detail.line_start);
     },

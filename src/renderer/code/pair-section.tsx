@@ -7,6 +7,7 @@ import { StateMark } from '#renderer/breakdown/state-mark.tsx';
 import type { CodeSaid } from './code-list.ts';
 import { useCodeSaid } from './code-said.ts';
 import { stepAmongRows } from './code-step.ts';
+import { useCode } from './code-verbs.ts';
 import { PairBody } from './pair-body.tsx';
 import { behindOf, nameOf, otherOf, pairMark, pairRowName } from './pair-words.ts';
 import { useCodeWords } from './words.ts';
@@ -27,10 +28,12 @@ export function PairSection({ summary, search }: { readonly summary: BreakdownSu
   useEffect(() => {
     load().catch((error: unknown) => setSaid(faultOf(error)));
   }, [load, summary.asOf]);
+  const { verbs } = useCode();
   const done = (key: string, row: PairRow) => {
     setSaid({ kind: 'words', key, detail: { technical: nameOf(row.technical), human: nameOf(row.human) } });
     setOpen(null);
     void load();
+    verbs.turn();
   };
   const groups = Map.groupBy(rows, (row) => nameOf(behindOf(row)));
   return (

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { usualPatience } from '#core/ai/answering';
 import { choiceOf } from '#core/ai/choice';
 import { answerOfProgram, findProgram } from '#core/ai/program-agent';
@@ -53,7 +53,9 @@ async function ask(id: ProviderId, env: Record<string, string>, signal = new Abo
   return heard;
 }
 
-describe.skipIf(process.platform === 'win32')('an installed program', () => {
+describe('an installed program', () => {
+  beforeEach((context) => context.skip(process.platform === 'win32', 'this system starts programs of another kind'));
+
   it.each(['claude', 'codex', 'gemini'] as const)(
     '%s gets its prompt on its input, an empty folder and no more of the environment than it needs',
     async (id) => {

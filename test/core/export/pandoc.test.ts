@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findPandoc, makeDocx } from '#core/export/pandoc';
 import { temporaryFolder } from '../../helpers/temporary.ts';
 
@@ -25,7 +25,11 @@ function standIn(act = 'process.stdout.write(Buffer.from([80, 75, 3, 4, 0, 255])
   return { folder, env, told: () => JSON.parse(readFileSync(told, 'utf8')) as { argv: string[]; cwd: string; input: string } };
 }
 
-describe.skipIf(process.platform === 'win32')('Pandoc', () => {
+describe('Pandoc', () => {
+  beforeEach((context) =>
+    context.skip(process.platform === 'win32', 'the stand-in for Pandoc is a script with a first line that this system does not read'),
+  );
+
   it('is found in the absolute places of the path, with its version, and not in the folder that one stands in', async () => {
     const { env, folder } = standIn();
     expect(await findPandoc({ env, elsewhere: [] })).toEqual({ kind: 'found', version: '3.1.9' });

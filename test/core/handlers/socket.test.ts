@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { dialCore } from '#core/handlers/dial';
 import { createHost } from '#core/handlers/host';
@@ -38,7 +38,9 @@ async function dialled(place: Place) {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-describe.skipIf(process.platform === 'win32')('the socket of a core', () => {
+describe('the socket of a core', () => {
+  beforeEach((context) => context.skip(process.platform === 'win32', 'this system has named pipes instead'));
+
   it('is found by who has the workspace and the app data, and gives it what agents ask', async () => {
     const place = createTrackingPlace();
     place.write('a.md', '# A\n');
