@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseInstant } from '#kernel/instant';
+import { acceptance, type pinnedInput, inputRole as role } from '#protocol/acceptance';
 import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
@@ -31,16 +32,6 @@ const base64 = z.base64().max(64 * 1024 * 1024);
 
 const encoding = z.enum(encodings);
 const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const role = z.enum(['direct', 'contextual']);
-const pin = z.strictObject({ object: uuid, path, revision, role });
-const acceptance = z.strictObject({
-  id: uuid,
-  model: z.string().min(1).max(1000).nullable(),
-  kind: z.enum(['genie', 'ai-suggestion']),
-  inputs: z.array(pin).max(512),
-  clean: z.boolean(),
-  typed: z.boolean(),
-});
 
 const expiry = z
   .string()
@@ -280,7 +271,7 @@ export interface SettledDocument {
 
 /** Documents as they were read, each pinned at a revision, and those that cannot be. */
 export interface PinnedDocuments {
-  readonly inputs: readonly z.infer<typeof pin>[];
+  readonly inputs: readonly z.infer<typeof pinnedInput>[];
   readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
 }
 

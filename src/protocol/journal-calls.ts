@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptance } from '#protocol/acceptance';
 import { encodings } from '#protocol/encoding';
 
 const path = z.string().min(1).max(4096);
@@ -45,6 +46,9 @@ const step = z.strictObject({
   breaks: breaks.optional(),
 });
 
+/** Text of a model that the writer took and that no save has told of yet; `places`: where it stands, or, empty, where it took something out. */
+const taken = acceptance.extend({ places: z.array(z.tuple([z.int().min(0), z.int().min(0)])).max(10_000) });
+
 /** How a text stands to the file: the bytes that it was read from or saved to and how they were read, how it is saved, and whether it differs. */
 const standing = {
   path,
@@ -54,6 +58,7 @@ const standing = {
   content,
   descends: content,
   isDirty: z.boolean(),
+  taken: z.array(taken).max(512).optional(),
   selection,
   top: z.number().min(0).nullable(),
   at,
@@ -106,6 +111,8 @@ export type JournalText = Extract<JournalRecord, { kind: 'text' }>;
 export type JournalSteps = Extract<JournalRecord, { kind: 'steps' }>;
 /** Which documents were open, in which order, and where the writer was in them. */
 export type JournalLayout = Extract<JournalRecord, { kind: 'layout' }>;
+/** Text of a model in a journal. */
+export type JournalTaken = z.infer<typeof taken>;
 /** A selection in a journal. */
 export type JournalSelection = z.infer<typeof selection>;
 /** Line breaks in a journal. */

@@ -1,6 +1,7 @@
-import type { EditorState } from '@codemirror/state';
+import type { ChangeDesc, EditorState, StateEffect } from '@codemirror/state';
 import type { CallInput } from '#protocol/calls';
-import { reviewOf, type Suggestion } from './suggestion/review.ts';
+import type { JournalTaken } from '#protocol/journal-calls';
+import { type Run, resumeTaken, reviewOf, type Suggestion } from './suggestion/review.ts';
 
 /** Text of models that a save tells of: what stands in it, and what of earlier saves was taken back. */
 export interface Acceptances {
@@ -53,6 +54,50 @@ export function acceptancesOf(state: EditorState, { answers, typing: saved }: To
     typing,
   };
 }
+
+/** What stands in a text and no save has told of: the ledger has none of it if the window ends now. */
+export function untoldIn(state: EditorState, told: ToldAcceptances): JournalTaken[] {
+  const { accepted, taken } = acceptancesOf(state, told);
+  if (accepted.length === 0) return [];
+  const { suggestions } = reviewOf(state);
+  return accepted.flatMap((acceptance) => {
+    const due = told.answers.get(acceptance.id)?.due?.suggestions ?? [];
+    const ids = taken.get(acceptance.id)!.filter((id) => !due.includes(id));
+    const places = suggestions.filter(({ id }) => ids.includes(id)).map(({ from, to }): [number, number] => [from, to]);
+    return places.length === 0 ? [] : [{ ...acceptance, places }];
+  });
+}
+
+/**
+ * Brings what was untold in another life of the window into a text that it ended with; undo of that life cannot say which of it is a
+ * model's. `since`: what was done after a save that reached the ledger: what stood in that save is told.
+ */
+export function resumingTaken(
+  { doc }: EditorState,
+  left: readonly JournalTaken[],
+  since: ChangeDesc | null = null,
+): StateEffect<unknown>[] {
+  const back = since?.invertedDesc;
+  const isTold = ([from, to]: readonly [number, number]) =>
+    back !== undefined && (from === to || back.mapPos(from, 1) < back.mapPos(to, -1));
+  const untold = left
+    .map((one) => ({ ...one, places: one.places.filter((place) => place[1] <= doc.length && place[0] <= place[1] && !isTold(place)) }))
+    .filter(({ places }) => places.length > 0);
+  if (untold.length === 0) return [];
+  const typing = untold.some(({ typed }) => typed) ? 1 : 0;
+  const suggestions = untold.flatMap(({ id, typed, places }) =>
+    places.map(([from, to], at): Suggestion => {
+      const inserted = doc.sliceString(from, to);
+      return { id: `${id} ${at}`, run: id, from, to, removed: '', inserted, status: 'accepted', takenAt: typed ? 0 : typing };
+    }),
+  );
+  return [resumeTaken.of({ runs: untold.map(endedRun), suggestions, typing })];
+}
+
+const endedRun = ({ id, kind, model, inputs, clean }: JournalTaken): Run => {
+  const asked = { label: '', action: 'replace', original: '', start: 0, since: null, text: '' } as const;
+  return { ...asked, id, kind, model, inputs, clean, isComing: false };
+};
 
 /** What only took something out stands as long as it is not taken back. */
 const isStanding = ({ status, from, to, inserted }: Suggestion) => status === 'accepted' && (to > from || inserted === '');

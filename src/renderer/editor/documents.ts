@@ -5,7 +5,7 @@ import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
 import type { JournaledText } from '#protocol/journal-calls';
-import { allRecorded } from './acceptance.ts';
+import { allRecorded, nothingTold, resumingTaken, untoldIn } from './acceptance.ts';
 import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
 import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
@@ -302,7 +302,8 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       const found = recoveredBuffer(left, read, around);
       const open = buffers.get(path);
       if (open !== undefined) {
-        transact(open, { changes: minimalChange(open.state.doc, found.state.doc), userEvent: 'input.recover' });
+        const effects = resumingTaken(found.state, untoldIn(found.state, nothingTold));
+        transact(open, { changes: minimalChange(open.state.doc, found.state.doc), effects, userEvent: 'input.recover' });
         reflect(open);
         return activate(path);
       }

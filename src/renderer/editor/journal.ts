@@ -1,6 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { Fault } from '#protocol/fault';
 import type { JournalLayout, JournalRecord, JournalStep } from '#protocol/journal-calls';
+import { untoldIn } from './acceptance.ts';
 import { type Buffer, isDirty } from './buffer.ts';
 import { isStep, stepOf, writtenHistory, writtenSelection } from './journal-step.ts';
 import { isSameFile, join, joinText, lineBreaksOf } from './line-breaks.ts';
@@ -55,7 +56,7 @@ interface Followed {
 
 type Standing = Pick<
   Extract<JournalRecord, { kind: 'text' }>,
-  'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty'
+  'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty' | 'taken'
 >;
 
 /** Makes the journal of a window; nothing is kept before something is typed or opened. */
@@ -226,10 +227,12 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
 const wireIsLost = ({ code }: Fault) => ['core-restarted', 'connection-lost'].includes(code as string);
 
 function standingOf(buffer: Buffer, state: EditorState = buffer.state): Standing {
-  const { path, disk, encoding, descends } = buffer;
+  const { path, disk, encoding, descends, told } = buffer;
   const isOther = state === buffer.state ? isDirty(buffer) : disk === null || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
   const readAs = disk?.encoding ?? encoding;
-  return { path, base: disk?.base ?? null, content: disk?.content ?? null, encoding, readAs, descends, isDirty: isOther };
+  const taken = untoldIn(state, told);
+  const models = taken.length === 0 ? {} : { taken };
+  return { path, base: disk?.base ?? null, content: disk?.content ?? null, encoding, readAs, descends, isDirty: isOther, ...models };
 }
 
 function placeOf({ state, view }: Buffer) {

@@ -3,7 +3,7 @@ import { maskIdentity } from '#kernel/identity';
 import { canonicalText } from '#kernel/text';
 import type { OpenedDocument } from '#protocol/calls';
 import type { JournaledText, JournalSteps, JournalText } from '#protocol/journal-calls';
-import { nothingTold } from './acceptance.ts';
+import { nothingTold, resumingTaken } from './acceptance.ts';
 import { type Buffer, createBuffer, type OnDisk, type Outside } from './buffer.ts';
 import { replay, withSelection } from './journal-step.ts';
 import { isSameFile, lineBreaksOf, type SplitText, setLineBreaks, split } from './line-breaks.ts';
@@ -76,7 +76,7 @@ function matcherOf(now: SplitText | null): (state: EditorState) => Replayed['sin
  */
 export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, around: Surroundings): Buffer {
   const now = opened === null ? null : split(opened.text);
-  const found = replayed(left, now, around);
+  const found = withTaken(replayed(left, now, around), opened);
   const { last } = found;
   // Where the answer of the save was heard, the block stands in the text already.
   const isToStamp = found.since?.isStamped === true && opened?.base !== last.base && !hasBlock(found.state);
@@ -97,6 +97,14 @@ export function recoveredBuffer(left: JournaledText, opened: OpenedText | null, 
     sending: null,
     heard: null,
   };
+}
+
+/** What was taken of models comes back with the text; where a save had reached the disk, the ledger knows what stood in that. */
+function withTaken(found: Replayed, opened: OpenedText | null): Replayed {
+  const { state, last, since } = found;
+  const isSaved = since !== null && opened !== null && opened.base !== last.base;
+  const effects = resumingTaken(state, last.taken ?? [], isSaved ? since.changes : null);
+  return effects.length === 0 ? found : { ...found, state: state.update({ effects }).state };
 }
 
 function hasBlock({ doc }: EditorState): boolean {

@@ -68,6 +68,8 @@ export const endRun = StateEffect.define<{
 export const markSuggestions = StateEffect.define<readonly Mark[]>({
   map: (marks, changes) => marks.map((mark) => ({ ...mark, ...mapped(mark, changes) })),
 });
+/** Brings back what was taken in another life of the window. */
+export const resumeTaken = StateEffect.define<Omit<Review, 'current'>>();
 /** Turns to a suggestion. */
 export const lookAt = StateEffect.define<string | null>();
 
@@ -105,6 +107,7 @@ function changedBy(review: Review, effect: StateEffect<unknown>): Review {
     return { ...review, runs: review.runs.map((run) => (run.id === id ? { ...run, text } : run)) };
   }
   if (effect.is(endRun)) return ended(review, effect.value);
+  if (effect.is(resumeTaken)) return resumed(review, effect.value);
   if (effect.is(lookAt)) return { ...review, current: effect.value };
   if (!effect.is(markSuggestions)) return review;
   const marks = new Map(effect.value.map((mark) => [mark.id, mark]));
@@ -115,6 +118,16 @@ function changedBy(review: Review, effect: StateEffect<unknown>): Review {
       : { ...one, ...mark, takenAt: mark.status === 'accepted' && one.status !== 'accepted' ? review.typing : one.takenAt };
   });
   return { ...review, suggestions };
+}
+
+function resumed(review: Review, { runs, suggestions, typing }: Omit<Review, 'current'>): Review {
+  const others = review.suggestions.filter(({ run }) => !runs.some(({ id }) => id === run));
+  return {
+    ...review,
+    runs: [...review.runs.filter(({ id }) => !runs.some((run) => run.id === id)), ...runs],
+    suggestions: [...others, ...suggestions].sort((a, b) => a.from - b.from),
+    typing: Math.max(review.typing, typing),
+  };
 }
 
 function ended(
@@ -133,7 +146,7 @@ function ended(
 const field = StateField.define<Review>({
   create: () => empty,
   update(review, transaction) {
-    const isIdle = review.runs.length === 0 && !transaction.effects.some((effect) => effect.is(beginRun));
+    const isIdle = review.runs.length === 0 && !transaction.effects.some((effect) => effect.is(beginRun) || effect.is(resumeTaken));
     // Counted from the first answer on: before it there is nothing that could be taken.
     if (isIdle) return review;
     let next = transaction.docChanged ? moved(review, transaction) : review;
