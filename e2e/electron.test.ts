@@ -58,7 +58,18 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
       isSecure: isSecureContext,
       id: window.stemma.windowId,
     }));
-    const bridge = ['fallback', 'onClosing', 'onCommand', 'openFolder', 'openLink', 'platform', 'report', 'shellCommand', 'windowId'];
+    const bridge = [
+      'fallback',
+      'onClosing',
+      'onCommand',
+      'openFolder',
+      'openLink',
+      'platform',
+      'report',
+      'saveExport',
+      'shellCommand',
+      'windowId',
+    ];
     expect(seen).toEqual({ bridge, isFrozen: true, others: [], isSecure: true, id: 1 });
   });
 

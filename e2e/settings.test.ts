@@ -82,6 +82,12 @@ describe('the settings', () => {
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, square);
 
+  /** Whether a browser would ask before it leaves a page in which something was just typed. */
+  const leavesAsked = async () => {
+    await typeAtEnd(page, '.');
+    return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  };
+
   /** What each setting is changed to, and how that is seen; afterwards it is put back, and `back` sees that too. */
   const effects: Readonly<
     Record<string, readonly [value: string | number | boolean, seen: () => Promise<unknown>, back?: () => Promise<unknown>]>
@@ -99,6 +105,14 @@ describe('the settings', () => {
       async () => {
         await typeAtEnd(page, ' Saved.');
         await expect.poll(() => book.text('one.md')).toContain('Unsaved. Saved.');
+      },
+    ],
+    'saving.ask': [
+      true,
+      () => expect.poll(leavesAsked).toBe(true),
+      async () => {
+        expect(await leavesAsked()).toBe(false);
+        await expect.poll(() => statusOf(page).getByText('Not saved yet').count()).toBe(0);
       },
     ],
     'files.assets': [

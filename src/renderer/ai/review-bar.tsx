@@ -79,7 +79,7 @@ export function AiActivity() {
   if (first === undefined) return null;
   return (
     <span className="ai-activity">
-      {words('review.activity', { count: activities.length, label: first.label })}
+      <span>{words('review.activity', { count: activities.length, label: first.label })}</span>
       <button type="button" className="quiet" onClick={() => activities.forEach(({ run }) => void models.cancel(run))}>
         {words('review.cancel')}
       </button>
