@@ -1,9 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openDialogStage } from './dialog-screens.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { isStill, screenBook, screensOf } from './screens.ts';
 import { type Book, statusOf } from './writer.ts';
+
+/** What axe finds that is serious. */
+async function findings(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme });
+  // There are no frames; looking for them takes a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  // Only colours depend on the theme.
+  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  const { violations, passes } = await axe.analyze();
+  expect(passes.length).toBeGreaterThan(0);
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return grave.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
+}
 
 describe('axe', () => {
   let book: Book;
@@ -20,23 +34,11 @@ describe('axe', () => {
     book?.dispose();
   });
 
-  const findings = async (colorScheme: 'light' | 'dark') => {
-    await page.emulateMedia({ colorScheme });
-    // There are no frames; looking for them takes a page of its own.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    // Only colours depend on the theme.
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-    const { violations, passes } = await axe.analyze();
-    expect(passes.length).toBeGreaterThan(0);
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    return grave.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]);
-  };
-
   it('finds nothing serious in any screen, light and dark', async () => {
     for (const [name, show] of screensOf(page, book)) {
       await show();
-      expect(await findings('light'), name).toEqual([]);
-      expect(await findings('dark'), name).toEqual([]);
+      expect(await findings(page, 'light'), name).toEqual([]);
+      expect(await findings(page, 'dark'), name).toEqual([]);
     }
   }, 240_000);
 
@@ -45,6 +47,18 @@ describe('axe', () => {
     await page.getByRole('radio', { name: 'Español' }).click();
     await page.getByRole('dialog', { name: 'Ajustes' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
-    expect(await findings('light')).toEqual([]);
+    expect(await findings(page, 'light')).toEqual([]);
   });
+
+  it('finds nothing serious in any box, light and dark', async () => {
+    const stage = await openDialogStage();
+    onTestFinished(stage.stop);
+    const found: unknown[] = [];
+    for (const [name, show] of stage.screens) {
+      await show();
+      for (const theme of ['light', 'dark'] as const)
+        for (const finding of await findings(stage.page, theme)) found.push([name, theme, ...finding]);
+    }
+    expect(found).toEqual([]);
+  }, 240_000);
 });

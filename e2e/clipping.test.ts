@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openDialogStage } from './dialog-screens.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
-import { isStill, screenBook, screensOf } from './screens.ts';
+import { isStill, type Screen, screenBook, screensOf } from './screens.ts';
 import type { Book } from './writer.ts';
 
 /** Every word of the window 40 % longer, as in a language of long words; what the writer wrote stays. */
@@ -16,7 +18,7 @@ function cutTexts(): string[] {
     if (
       !ownText(element) ||
       !isSeen(element) ||
-      element.closest('.unseen, .bd-hidden, .cm-content, .reading, [aria-hidden=true], option, datalist')
+      element.closest('.unseen, .bd-hidden, .cm-content, .reading, .code-preview, [aria-hidden=true], option, datalist')
     )
       continue;
     const { overflowX, textOverflow } = getComputedStyle(element);
@@ -39,6 +41,17 @@ function cutTexts(): string[] {
   return cut;
 }
 
+/** The texts that are cut in any of the screens. */
+async function cutIn(page: Page, screens: readonly Screen[]): Promise<string[]> {
+  await page.addStyleTag({ content: longWords });
+  const found = new Set<string>();
+  for (const [name, show] of screens) {
+    await show();
+    for (const problem of await page.evaluate(cutTexts)) found.add(`${name}: ${problem}`);
+  }
+  return [...found];
+}
+
 describe('words that are 40 % longer', () => {
   let book: Book | undefined;
   let app: RunningBrowser | undefined;
@@ -56,13 +69,17 @@ describe('words that are 40 % longer', () => {
       page.setDefaultTimeout(15_000);
       await page.setViewportSize({ width, height: 840 });
       await isStill(page);
-      await page.addStyleTag({ content: longWords });
-      const found: string[] = [];
-      for (const [name, show] of screensOf(page, book)) {
-        await show();
-        for (const problem of await page.evaluate(cutTexts)) found.push(`${name}: ${problem}`);
-      }
-      expect([...new Set(found)]).toEqual([]);
+      expect(await cutIn(page, screensOf(page, book))).toEqual([]);
+    },
+    240_000,
+  );
+
+  it.each([1600, 800])(
+    'are cut in no box of a window of %i pixels',
+    async (width) => {
+      const stage = await openDialogStage(width);
+      onTestFinished(stage.stop);
+      expect(await cutIn(stage.page, stage.screens)).toEqual([]);
     },
     240_000,
   );

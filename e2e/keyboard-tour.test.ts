@@ -272,4 +272,26 @@ describe('every command by keyboard alone', () => {
     await page.locator('.cm-content:focus').waitFor();
     await isFocusSeen();
   });
+
+  it('gives the focus back after boxes that follow one another, also where frames are slow', async () => {
+    await context.addInitScript(() => {
+      const request = requestAnimationFrame;
+      Object.assign(globalThis, { requestAnimationFrame: (act: FrameRequestCallback) => setTimeout(() => request(act), 100) });
+    });
+    await page.reload();
+    await isReady(page);
+    await openDocument(page, 'tour.md');
+    const question = page.getByRole('alertdialog');
+    const leave = async () => {
+      await question.locator(':focus').waitFor();
+      await press('Escape');
+      await question.waitFor({ state: 'detached' });
+      await page.locator('.cm-content:focus').waitFor();
+    };
+    await byId('file.stop-tracking');
+    await leave();
+    await byId('app.settings');
+    await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Stop tracking…' }).press('Enter');
+    await leave();
+  });
 });

@@ -42,7 +42,8 @@ export function StopTracking() {
         </p>
       )}
       {documents !== null && documents.length === 0 && <p>{words('stop.none')}</p>}
-      <ul className="link-plans" aria-label={words('stop.documents')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must be able to scroll it */}
+      <ul className="link-plans" tabIndex={0} aria-label={words('stop.documents')}>
         {(documents ?? []).map(({ path, lines }) => (
           <li key={path}>
             <span className="link-plan">{path}</span>

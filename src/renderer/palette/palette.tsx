@@ -5,6 +5,7 @@ import type { CommandId } from '#protocol/commands';
 import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
 import { takeFocus } from '#renderer/ui/box.tsx';
+import { afterBox } from '#renderer/ui/focus-return.ts';
 import { goTo, modeOf } from '#renderer/ui/mode.ts';
 import { focusPage, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
@@ -117,8 +118,8 @@ function useChoose(): (choice: Choice) => void {
   const { documents, view } = studio;
   return (choice) => {
     view.answered();
-    // The box must have given the focus back before another part takes it.
-    setTimeout(() => {
+    // The box must have given the focus back before another part takes it, and before a command asks which editor is meant.
+    afterBox(() => {
       if (choice.kind === 'command') {
         remember(choice.id as CommandId);
         runCommand(studio, choice.id);

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { GeniePicker } from '#renderer/ai/genie-picker.tsx';
 import { LinkQuestion } from '#renderer/explorer/link-question.tsx';
 import { MoveTo, NewFolder, NoTrashQuestion } from '#renderer/explorer/questions.tsx';
@@ -10,6 +10,7 @@ import { SettingsDialog } from '#renderer/settings/settings-dialog.tsx';
 import { useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { CloseQuestion } from './close-question.tsx';
+import { returnFocus } from './focus-return.ts';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
@@ -27,7 +28,9 @@ const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer
 
 /** Whatever lies over the window now. */
 export function Dialogs() {
+  const studio = useStudio();
   const asking = useView((view) => view.asking);
+  useEffect(() => returnFocus(studio), [studio]);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
   if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;

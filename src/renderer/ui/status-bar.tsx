@@ -123,8 +123,8 @@ function Notice() {
   const undo = useView((state) => state.undo);
   if (notice === null) return null;
   return (
-    <span className="notice" role="status">
-      {notice}
+    <span className="notice" role="status" title={notice}>
+      <span>{notice}</span>
       {undo !== null && (
         <button type="button" className="quiet notice-undo" onClick={() => void takeBack(studio, undo)}>
           {words('notice.undo')}
