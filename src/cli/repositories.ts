@@ -92,10 +92,10 @@ function answerOf({ words }: Call, core: Core, said: readonly string[]): Answer 
   return { output, print: () => ({ text: linesOf([...said, ...(said.length > 0 ? [] : lines)]) }) };
 }
 
-function lineOf({ name, path, url, ref, asks, fetched, problem }: Standing, words: Words): string {
+function lineOf({ name, path, url, ref, tokenEnv, asks, fetched, problem }: Standing, words: Words): string {
   const place = visible(`${path ?? url}${ref === null ? '' : ` (${ref})`}`);
   const state = () => {
-    if (problem !== null) return words('cli.repositories.unusable');
+    if (problem !== null) return words(`faults.${problem}`, { name, url, path, ref, variable: tokenEnv });
     if (asks !== null) return words('cli.repositories.unconfirmed');
     if (url === null) return words('cli.repositories.local');
     return fetched === null

@@ -58,6 +58,8 @@ const standing = {
   content,
   descends: content,
   isDirty: z.boolean(),
+  /** There was a file, and it was removed. */
+  isGone: z.literal(true).optional(),
   taken: z.array(taken).max(512).optional(),
   selection,
   top: z.number().min(0).nullable(),

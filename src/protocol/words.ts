@@ -42,7 +42,11 @@ function makeWords(locale: Locale): Words {
     resources: { en: { translation: en }, es: { translation: es } },
     interpolation: { escapeValue: false },
   });
-  return (key, detail = {}) => word(instance.t, key, detail);
+  return (key, detail = {}) => {
+    // A sentence that ends with what could have been meant ends before that where there is nothing.
+    const bare = `without-candidates.${key}`;
+    return word(instance.t, detail.candidates === '' && instance.exists(bare) ? bare : key, detail);
+  };
 }
 
 /** Values go in as `replace`, so that a detail named like an option of i18next (`context`, `lng`) stays a value. */

@@ -12,6 +12,7 @@ import type { Uuid } from '#kernel/uuid';
 export type Told =
   | { readonly act: 'save' | 'save-from' | 'autosave' | 'record'; readonly path: string; readonly text: string; readonly source: string }
   | { readonly act: 'accept'; readonly at: number }
+  | { readonly act: 'make-new'; readonly path: string }
   /** From now on the clock is so many ms off. */
   | { readonly act: 'clock'; readonly by: number }
   /** `rebuild`: whether a rebuilt index says what was said before. */
@@ -31,7 +32,7 @@ function withBody(before: string | null, text: string): string {
   return `${/^---\n.*?\n---\n/su.exec(before ?? '')?.[0] ?? ''}${text}`;
 }
 
-async function save({ act, path, text, source }: Extract<Told, { path: string }>) {
+async function save({ act, path, text, source }: Extract<Told, { text: string }>) {
   const file = join(folder, path);
   const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
   const inputs = act === 'save-from' ? await inputsFrom(source) : [];
@@ -57,8 +58,12 @@ const rows = async () => {
 /** Every document with its current versions, and all versions with their labels. */
 async function documents(): Promise<string[]> {
   const { entries } = await core.log();
-  const paths = new Set(entries.flatMap((entry) => (entry.kind === 'object-registered' ? [(entry.body as { path: string }).path] : [])));
-  const files = await Promise.all([...paths].map((path) => core.logFile(path)));
+  const registered = entries.flatMap((entry) =>
+    entry.kind === 'object-registered' ? [entry.body as { object: string; path: string }] : [],
+  );
+  // In reader order the last path of an object is where it is.
+  const paths = new Map(registered.map(({ object, path }) => [object, path]));
+  const files = await Promise.all([...paths.values()].map((path) => core.logFile(path)));
   return files.map(({ path, heads, revisions }) => {
     const labels = revisions.map(({ revision, label }) => `${revision} ${label}`).sort();
     return `${path} ${[...heads].sort().join(' ')} of ${labels.join(' ')}`;
@@ -99,6 +104,10 @@ async function act(told: Told): Promise<unknown> {
     }
     case 'accept':
       return accept(told.at);
+    case 'make-new': {
+      const base = hash('sha256', readFileSync(join(folder, told.path)), 'hex');
+      return core.makeNewDocument({ path: told.path, base });
+    }
     case 'scan':
       return core.scan();
     case 'everything':

@@ -3,12 +3,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -53,7 +55,7 @@ const documents = ['plan.md', 'chapter.md', 'notes.md', 'summary.md', 'cast.md',
 
 /**
  * Plays a random story: three clones, on each of which two installations work at once, that save, autosave, record, scan, are killed, have wrong clocks,
- * decide, edit by hand, commit, branch, stash, look at old commits and merge. After every meeting all clones have the
+ * decide, edit, move, copy and delete by hand, commit, branch, stash, look at old commits and merge. After every meeting all clones have the
  * same projection, that of the plain replay, and every acknowledged entry; they meet every `between` steps. Throws at the first thing that is not so,
  * with the seed and what was done.
  */
@@ -69,6 +71,8 @@ export async function playModel(steps: number, seed: number, between = 15): Prom
     for (let step = 0; step < steps; step++) {
       const clone = pick(clones, random);
       await takeStep({ clone, clones, step, random, acknowledged, said: (what) => story.push(`${step} ${clone.name}: ${what}`) });
+      const answer = await pick(clone.programs, random).tell({ act: 'everything' });
+      deepEqual(answer, plainly(linesOf(clone)), `${clone.name}: the product and the plain replay differ after a step`);
       if (step % between !== between - 1 && step !== steps - 1) continue;
       story.push(`${step} all meet`);
       rows = await meet(clones, acknowledged);
@@ -190,6 +194,9 @@ const acts: readonly (readonly [weight: number, name: string, act: (step: Step) 
   [1, 'a clock goes wrong', wrongClock],
   [1, 'the index is rebuilt', rebuild],
   [2, 'edit by hand', (step) => editByHand(step)],
+  [2, 'move by hand', moveByHand],
+  [1, 'copy by hand', copyByHand],
+  [1, 'delete by hand', deleteByHand],
   [3, 'scan', async ({ clone, random }) => void (await pick(clone.programs, random).tell({ act: 'scan' }))],
   [3, 'accept', accept],
   [3, 'commit', ({ clone }) => commitAll(clone)],
@@ -226,7 +233,8 @@ function acknowledge({ acknowledged }: Step, entry: unknown): void {
 function told({ step, clone, random }: Step, act: 'save' | 'save-from' | 'record') {
   // Mostly each clone has documents of its own, so that not everything forks.
   const own = documents.filter((_, at) => at % 3 === 'abc'.indexOf(clone.name));
-  const path = random() < 0.15 ? `${clone.name}-${Math.floor(random() * 3)}.md` : pick(random() < 0.75 ? own : documents, random);
+  const path =
+    random() < 0.2 ? pick([`${clone.name}-${step}.md`, ...ownFiles(clone)], random) : pick(random() < 0.75 ? own : documents, random);
   // Texts that come back are a case of their own.
   const text = random() < 0.2 ? `${path} again\n` : `${path} at step ${step} of ${clone.name}\n`;
   return {
@@ -265,6 +273,33 @@ function editByHand({ clone, random, step }: Step, path = pick(documents, random
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   writeFileSync(file, `${/^---\n.*?\n---\n/su.exec(before)?.[0] ?? ''}by hand at step ${step} of ${clone.name}\n`);
   return path;
+}
+
+/** The documents that only this clone writes: they are moved, copied and deleted, which in two clones at once would be git's conflict to settle. */
+function ownFiles({ name, folder }: Clone): string[] {
+  return readdirSync(folder).filter((path) => path.startsWith(`${name}-`) && path.endsWith('.md'));
+}
+
+const isOwn = (clone: Clone) => ownFiles(clone).length > 0;
+
+async function moveByHand({ clone, random, step }: Step): Promise<void> {
+  if (!isOwn(clone)) return;
+  renameSync(join(clone.folder, pick(ownFiles(clone), random)), join(clone.folder, `${clone.name}-${step}-moved.md`));
+  await pick(clone.programs, random).tell({ act: 'scan' });
+}
+
+/** A copy holds its document until somebody says that it is a new one. */
+async function copyByHand({ clone, random, step }: Step): Promise<void> {
+  if (!isOwn(clone)) return;
+  const copy = `${clone.name}-${step}-copy.md`;
+  copyFileSync(join(clone.folder, pick(ownFiles(clone), random)), join(clone.folder, copy));
+  await pick(clone.programs, random).tell({ act: 'make-new', path: copy });
+}
+
+async function deleteByHand({ clone, random }: Step): Promise<void> {
+  if (!isOwn(clone)) return;
+  rmSync(join(clone.folder, pick(ownFiles(clone), random)));
+  await pick(clone.programs, random).tell({ act: 'scan' });
 }
 
 async function recordEdit(step: Step): Promise<void> {
@@ -385,9 +420,20 @@ function merge(clone: Clone, what: string): void {
       [],
       'the ledger is in conflict',
     );
-    clone.git('checkout', '--theirs', '--', ...files);
-    for (const file of files.filter((name) => name.length % 2 === 0)) appendFileSync(join(clone.folder, file), `and ${clone.name} too\n`);
+    const kept = files.filter((file) => takeTheirs(clone, file));
+    for (const file of kept.filter((name) => name.length % 2 === 0)) appendFileSync(join(clone.folder, file), `and ${clone.name} too\n`);
     commitAll(clone);
+  }
+}
+
+/** False where the other side has deleted the file: it goes here too. */
+function takeTheirs(clone: Clone, file: string): boolean {
+  try {
+    clone.git('checkout', '--theirs', '--', file);
+    return true;
+  } catch {
+    clone.git('rm', '--quiet', '--force', '--', file);
+    return false;
   }
 }
 

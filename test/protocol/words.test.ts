@@ -14,6 +14,14 @@ describe('the two catalogues', () => {
     expect(Object.keys(spanish)).toEqual(Object.keys(english));
   });
 
+  it('end a sentence before what could have been meant where there is nothing', () => {
+    const said = (candidates: string) => wordsFor('en')('faults.repository-unknown', { name: 'engine', candidates });
+    expect(said('rows')).toBe('No repository named engine is linked here. There are: rows.');
+    expect(said('')).toMatch(/^No repository named engine is linked here, nor any other\./);
+    const bare = Object.keys(english).filter((key) => key.startsWith('without-candidates.'));
+    expect(bare.filter((key) => !english[key.replace('without-candidates.', '')]?.includes('{{candidates}}'))).toEqual([]);
+  });
+
   it('have the same placeholders, code spans and nested keys behind every key', () => {
     const marks = (text: string) => [...placeholders(text), ...(text.match(/\$t\([^)]*\)|`--?[a-z-]+`|`stemma [a-z]+`/g) ?? []).sort()];
     for (const [key, text] of Object.entries(english)) expect(marks(spanish[key]!), key).toEqual(marks(text));

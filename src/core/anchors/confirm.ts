@@ -41,7 +41,11 @@ export async function confirmAnchor(work: AnchorWork, request: ConfirmRequest): 
   return work.change(async () => {
     await workspace.replica.refresh();
     const now = work.known(request.id);
-    if (now.baseline !== known.baseline) throw new Fault('anchor-moved', { id: known.id });
+    if (now.baseline !== known.baseline) {
+      // Somebody else was faster and confirmed the same code.
+      if (isSamePin(now, ready)) return unchanged(now);
+      throw new Fault('anchor-moved', { id: known.id });
+    }
     await refuseMoved(work, known.anchor.repository, ready.pin);
     refuseTheFuture(workspace.replica);
     workspace.snapshots.put(ready.pin.snapshot, ready.text);
@@ -56,6 +60,11 @@ export async function confirmAnchor(work: AnchorWork, request: ConfirmRequest): 
 const unchanged = (known: KnownAnchor): Confirmed => {
   return { id: known.id, changed: false, from: 'fresh', state: 'fresh', detail: pinnedDetail(known.pin) };
 };
+
+function isSamePin({ pin }: KnownAnchor, { pin: ready }: ReadyPin): boolean {
+  const isSamePlace = pin.file_hint === ready.file_hint && pin.qualified_name === ready.qualified_name;
+  return isSamePlace && pin.hashes.token === ready.hashes.token;
+}
 
 function refuseUnseen({ id, last }: KnownAnchor, { actualHash, file, renamedTo }: Found, hashSeen: string | null, isFresh: boolean): void {
   if (hashSeen !== null) {

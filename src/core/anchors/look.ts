@@ -8,7 +8,7 @@ import type { AnchorWork } from '#core/anchors/work';
 import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
 import { languageForPath } from '#core/grammars/parse';
-import { readFile } from '#core/workspace/record';
+import { readFile, refuseLink } from '#core/workspace/record';
 import type { Workspace } from '#core/workspace/workspace';
 import type { LineRange } from '#kernel/anchor-range';
 import { formatInstant } from '#kernel/instant';
@@ -69,6 +69,7 @@ function linesOf(text: string, { start, end }: LineRange): string {
 /** The section of a document as it is on disk, or all of it; null where there is no such text now. */
 function describing(workspace: Workspace, path: string, section: readonly string[]): string | null {
   try {
+    refuseLink(workspace, path);
     const { masked } = readDocument(readFile(workspace, path), path);
     if (masked === null || section.length === 0) return masked;
     const found = resolveSection(masked, section, digest.utf8Length);

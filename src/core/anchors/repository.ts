@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { workspaceKey } from '#core/home';
 import type { MirrorSource } from '#core/mirrors/mirror';
 import { isTokenName, remoteOf } from '#core/mirrors/remote';
-import { makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 
@@ -20,12 +20,20 @@ export interface LinkedRepository {
 /** The linked repositories of a workspace, in the order of the file. */
 export function linkedRepositories({ disk, vmark }: Workspace): LinkedRepository[] {
   const path = '.vmark/repositories.json';
-  const bytes = readIfThere(disk, join(vmark, 'repositories.json'));
+  const bytes = listBytes(disk, join(vmark, 'repositories.json'), path);
   if (bytes === null) return [];
   const list = listIn(bytes);
   const repositories = list?.map(repositoryOf) ?? [null];
   if (repositories.some((repository) => repository === null)) throw new Fault('repositories-unreadable', { path });
   return repositories.filter((repository) => repository !== null);
+}
+
+function listBytes(disk: Disk, file: string, path: string): Buffer | null {
+  try {
+    return readIfThere(disk, file);
+  } catch (error) {
+    throw faultFromSystem(error, path);
+  }
 }
 
 function listIn(bytes: Buffer): readonly unknown[] | null {
@@ -60,11 +68,13 @@ export function repositoryNamed(workspace: Workspace, name: string): LinkedRepos
   return found;
 }
 
-/** The folder of a local repository, its real path; `folder-missing` where it is not there. */
+/** The folder of a local repository, its real path; `folder-missing` where it is not there, `not-a-folder` where a file is. */
 export function localFolder({ disk, root }: Workspace, { path }: LinkedRepository): string {
   const folder = resolve(root, path ?? '.');
   try {
-    return disk.realpathSync(folder);
+    const real = disk.realpathSync(folder);
+    if (!disk.statSync(real).isDirectory()) throw new Fault('not-a-folder', { path: folder });
+    return real;
   } catch (error) {
     throw faultFromSystem(error, folder, 'folder');
   }

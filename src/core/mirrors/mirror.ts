@@ -77,14 +77,30 @@ export interface FetchOptions {
   progress(progress: FetchProgress): void;
 }
 
-/** Brings a mirror up to date, making it first where there is none. The last good state stays where this fails. */
+/** Brings a mirror up to date, making it first where there is none. The last good state stays where this fails; what is damaged is made anew. */
 export async function fetchMirror(place: MirrorPlace, source: MirrorSource, options: FetchOptions): Promise<MirrorFetched> {
+  const fetched = await fetchOnce(place, source, options);
+  if (fetched.kind === 'fetched' || fetched.problem !== 'other' || !(await isDamaged(place, source))) return fetched;
+  rmSync(mirrorFolder(place, source), { recursive: true, force: true });
+  return fetchOnce(place, source, options);
+}
+
+/** Whether what was fetched last is not there any more, so that nothing is lost with the mirror. */
+async function isDamaged(place: MirrorPlace, source: MirrorSource): Promise<boolean> {
+  const state = mirrorState(place, source);
+  if (state === null) return false;
+  const found = await checkObjects(mirrorAt(place, source).git, [`${state.commit}^{tree}`]);
+  return found !== null && found[0] === null;
+}
+
+async function fetchOnce(place: MirrorPlace, source: MirrorSource, options: FetchOptions): Promise<MirrorFetched> {
   const folder = mirrorFolder(place, source);
   makeFolder(place.disk, folder);
   place.disk.chmodSync(folder, 0o700);
   const env = { ...place.env };
-  const isMade = place.disk.existsSync(join(folder, 'HEAD')) || (await initBare(folder, env));
-  if (!isMade) return { kind: 'failed', problem: 'no-git' };
+  sweep(folder, options.now);
+  const isMade = isWhole(place, folder) || (await initBare(folder, env)) || isWhole(place, folder);
+  if (!isMade) return { kind: 'failed', problem: place.disk.existsSync(join(folder, 'config.lock')) ? 'busy' : 'no-git' };
   const guard = guardSize(folder, options.limit ?? largestMirror);
   const { remote, ref } = source;
   const ended = await fetchInto({
@@ -104,6 +120,32 @@ export async function fetchMirror(place: MirrorPlace, source: MirrorSource, opti
   const state = { commit: commit.id, at: formatInstant(options.now) };
   keep(place, source, state);
   return { kind: 'fetched', ...state };
+}
+
+/** Whether a repository was made to its end: a process that was killed may have left a part of one. */
+const isWhole = ({ disk }: MirrorPlace, folder: string) =>
+  ['HEAD', 'config', 'objects', 'refs'].every((name) => disk.existsSync(join(folder, name)));
+
+/** Takes away what fetches that were killed left: locks, which would bar each later fetch, and halves of packs. */
+function sweep(folder: string, now: number): void {
+  for (const { parentPath, name } of entriesIn(folder)) {
+    const file = join(parentPath, name);
+    const age = /\.lock$/u.test(name) ? lockAge : /^tmp_/u.test(name) ? packAge : null;
+    if (age !== null && now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > age) rmSync(file, { force: true });
+  }
+}
+
+// Git holds a lock for moments, and writes on at a pack as long as it receives one.
+const lockAge = 60_000;
+const packAge = 60 * 60_000;
+
+function entriesIn(folder: string) {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  } catch {
+    // Another fetch took a folder away meanwhile; the next one sweeps.
+    return [];
+  }
 }
 
 const stateFile = (place: MirrorPlace, source: MirrorSource) =>

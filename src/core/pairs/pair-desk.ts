@@ -1,6 +1,7 @@
 import { type AnchorParts, type AnchorWork, type Asker, createAnchorWork, refuseOff } from '#core/anchors/work';
 import { type Document, isDocumentPath, readDocument } from '#core/document';
 import { type KnownPair, knownPair, knownPairs } from '#core/pairs/ledger';
+import { staysInside } from '#core/workspace/place';
 import { readFile, refuseLink } from '#core/workspace/record';
 import { track } from '#core/workspace/track';
 import { entryWithIdem } from '#core/workspace/versions';
@@ -10,7 +11,7 @@ import { formatInstant } from '#kernel/instant';
 import { none } from '#kernel/key-table';
 import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { Fault } from '#protocol';
+import { Fault, type FaultCode } from '#protocol';
 import type { PairLook, PairRow, PairSideText } from '#protocol/pair-calls';
 
 /** Where an object is; null where it is nowhere. */
@@ -46,10 +47,10 @@ export function pairDesk(workspace: Workspace, parts: AnchorParts): PairDesk {
   const pathOf: WhereIs = (object) => workspace.replica.reading.facts.pathOf(object);
   return {
     make: (request) => makePair(work, request),
-    survey: (whereIs) => surveyPairs(workspace, (object) => presentHash(workspace, whereIs(object)), whereIs),
+    survey: (whereIs) => surveyPairs(workspace, (object) => presentHash(workspace, object, whereIs(object)), whereIs),
     async current() {
       await parts.refresh();
-      return surveyPairs(workspace, (object) => presentHash(workspace, pathOf(object)), pathOf);
+      return surveyPairs(workspace, (object) => presentHash(workspace, object, pathOf(object)), pathOf);
     },
     async look(id) {
       refuseOff(workspace);
@@ -73,13 +74,14 @@ export function pairDesk(workspace: Workspace, parts: AnchorParts): PairDesk {
 
 /** Every pair as the ledger knows its documents, without a look at the files; of several versions none is said to be ahead. */
 export function pairsSeen(workspace: Workspace, whereIs: WhereIs): PairRow[] {
+  return surveyPairs(workspace, (object) => recordedHash(workspace, object), whereIs);
+}
+
+function recordedHash(workspace: Workspace, object: string): ContentHash | null {
   const { graph } = workspace.replica.reading;
-  const hashOf = (object: string) => {
-    const number = graph.findObject(object as Uuid);
-    if (number === none || graph.objectHeads.at(number) !== 1) return null;
-    return graph.contentText(graph.objectHeadMix.at(number));
-  };
-  return surveyPairs(workspace, hashOf, whereIs);
+  const number = graph.findObject(object as Uuid);
+  if (number === none || graph.objectHeads.at(number) !== 1) return null;
+  return graph.contentText(graph.objectHeadMix.at(number));
 }
 
 function surveyPairs(workspace: Workspace, hashOf: (object: string) => ContentHash | null, whereIs: WhereIs): PairRow[] {
@@ -108,22 +110,37 @@ function pairOf({ replica }: Workspace, id: string): KnownPair {
 }
 
 const hashesNow = (workspace: Workspace, known: KnownPair, pathOf: WhereIs) => ({
-  technical: presentHash(workspace, pathOf(known.technical)),
-  human: presentHash(workspace, pathOf(known.human)),
+  technical: presentHash(workspace, known.technical, pathOf(known.technical)),
+  human: presentHash(workspace, known.human, pathOf(known.human)),
 });
 
-function presentHash(workspace: Workspace, path: string | null): ContentHash | null {
-  return present(workspace, path)?.contentHash ?? null;
-}
-
-/** A document as it is on disk; null where it is not there. */
-function present(workspace: Workspace, path: string | null): Document | null {
+/** Of a document that cannot be read, as it was recorded: it is not gone, and the other pairs are looked at all the same. */
+function presentHash(workspace: Workspace, object: string, path: string | null): ContentHash | null {
   try {
-    return path === null ? null : readDocument(readFile(workspace, path), path);
+    return present(workspace, path)?.contentHash ?? null;
   } catch (error) {
-    if (error instanceof Fault && error.code === 'file-missing') return null;
+    if (error instanceof Fault) return recordedHash(workspace, object);
     throw error;
   }
+}
+
+const goneCodes: readonly FaultCode[] = ['file-missing', 'is-a-folder', 'not-a-folder', 'is-a-link', 'outside-workspace'];
+
+/** A document as it is on disk; null where none is there: a folder or a link in its place is none. */
+function present(workspace: Workspace, path: string | null): Document | null {
+  try {
+    return path === null ? null : readDocument(readOwn(workspace, path), path);
+  } catch (error) {
+    if (error instanceof Fault && goneCodes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** A file of the workspace: what a link leads to may be anything, and is neither shown nor kept. */
+function readOwn(workspace: Workspace, path: string): Buffer {
+  refuseLink(workspace, path);
+  if (!staysInside(workspace.disk, workspace.root, path)) throw new Fault('outside-workspace', { path });
+  return readFile(workspace, path);
 }
 
 function sideText(workspace: Workspace, known: KnownPair, side: PairSide, path: string | null): PairSideText {
@@ -145,8 +162,7 @@ async function makePair(work: AnchorWork, request: Parameters<PairDesk['make']>[
   if (paths.technical === paths.human) throw new Fault('pair-itself', { path: paths.human });
   for (const side of pairSides) {
     if (!isDocumentPath(paths[side])) throw new Fault('not-a-document', { path: paths[side] });
-    refuseLink(workspace, paths[side]);
-    readFile(workspace, paths[side]);
+    readOwn(workspace, paths[side]);
   }
   const actor = await work.actor(request.by);
   return work.change(async () => {
@@ -175,7 +191,7 @@ function refuseDouble({ replica }: Workspace, technical: Uuid, human: Uuid, path
 /** Keeps both texts as they are, so that what changes later can be shown; answers their hashes. */
 function keepTexts(workspace: Workspace, paths: Readonly<Record<PairSide, string>>): PairHashes {
   const keep = (path: string) => {
-    const bytes = readFile(workspace, path);
+    const bytes = readOwn(workspace, path);
     const { contentHash, masked } = readDocument(bytes, path);
     workspace.snapshots.put(contentHash, masked === null ? bytes : Buffer.from(masked, 'utf8'));
     return contentHash;

@@ -1,3 +1,4 @@
+import type { ChangeDesc, Transaction } from '@codemirror/state';
 import { v7 } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { GenieEntry, PreparedPrompt } from '#protocol/ai-calls';
@@ -30,7 +31,8 @@ export interface Ready {
 export interface Activity {
   readonly run: string;
   readonly label: string;
-  readonly path: string;
+  /** What it is about: its path is that of the moment. */
+  readonly buffer: Buffer;
   readonly characters: number;
   /** How many seconds the provider asked to wait; null: it is at work. */
   readonly waits: number | null;
@@ -106,23 +108,24 @@ export function createModelDesk({ connection: { call }, bufferOf, told }: ModelD
       const { buffer, target, label, wish, clean, prompt } = ready;
       const { from, to, content } = target;
       if (buffer.state.sliceDoc(from, to) !== content) throw new Fault('ai-moved', { path: buffer.path });
-      const { run, inputs, isWhole } = await call('ai/ask', { prepared: prompt.prepared, seen });
+      const { done, since } = await changesDuring(buffer, () => call('ai/ask', { prepared: prompt.prepared, seen }));
+      const { run, inputs, isWhole } = done;
       const begun: Run = {
         id: run,
         label,
         kind: wish.genie === null ? 'ai-suggestion' : 'genie',
         inputs,
-        clean: clean && isWhole,
+        clean: clean && isWhole && !isDirty(buffer),
         action: wish.genie?.action ?? 'replace',
         original: content,
         start: from,
-        since: null,
+        since,
         text: '',
         model: prompt.model === '' ? prompt.provider : prompt.model,
         isComing: true,
       };
       transact(buffer, { effects: beginRun.of(begun) });
-      store.setState(({ activities }) => ({ activities: [...activities, { run, label, path: buffer.path, characters: 0, waits: null }] }));
+      store.setState(({ activities }) => ({ activities: [...activities, { run, label, buffer, characters: 0, waits: null }] }));
       void follow(ready, run)
         .catch((error: unknown) => {
           if (isKnown(buffer, run)) transact(buffer, { effects: endRun.of({ id: run, model: null, suggestions: null }) });
@@ -132,12 +135,29 @@ export function createModelDesk({ connection: { call }, bufferOf, told }: ModelD
     },
     /** Ends a request: the text stays as it is. */
     async cancel(run: string): Promise<void> {
-      const path = store.getState().activities.find((one) => one.run === run)?.path;
-      const buffer = path === undefined ? undefined : bufferOf(path);
-      if (buffer !== undefined) transact(buffer, { effects: endRun.of({ id: run, model: null, suggestions: null }) });
+      const buffer = store.getState().activities.find((one) => one.run === run)?.buffer;
+      if (buffer !== undefined && bufferOf(buffer.path) === buffer)
+        transact(buffer, { effects: endRun.of({ id: run, model: null, suggestions: null }) });
       await call('ai/cancel', { run });
     },
   };
+}
+
+/** Does something, and what changed in a document meanwhile: also the writer's file may, where its identity block comes in. */
+async function changesDuring<Done>(
+  buffer: Buffer,
+  work: () => Promise<Done>,
+): Promise<{ readonly done: Done; readonly since: ChangeDesc | null }> {
+  let since: ChangeDesc | null = null;
+  const hear = ({ docChanged, changes }: Transaction) => {
+    if (docChanged) since = (since as ChangeDesc | null)?.composeDesc(changes.desc) ?? changes.desc;
+  };
+  buffer.mirrors.add(hear);
+  try {
+    return { done: await work(), since };
+  } finally {
+    buffer.mirrors.delete(hear);
+  }
 }
 
 const isKnown = (buffer: Buffer, run: string) => reviewOf(buffer.state).runs.some(({ id }) => id === run);

@@ -17,7 +17,7 @@ export function ReviewBar({ path }: { readonly path: string }) {
   const buffer = studio.documents.bufferOf(path);
   const review = buffer === undefined ? null : reviewOf(buffer.state);
   const pending = review === null ? [] : pendingIn(review);
-  const coming = activities.filter((one) => one.path === path);
+  const coming = activities.filter((one) => one.buffer === buffer);
   if (buffer === undefined || review === null || (pending.length === 0 && coming.length === 0)) return null;
   const current = currentOf(buffer.state);
   const run = review.runs.find(({ id }) => id === (current ?? pending[0])?.run);

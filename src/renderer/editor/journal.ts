@@ -56,7 +56,7 @@ interface Followed {
 
 type Standing = Pick<
   Extract<JournalRecord, { kind: 'text' }>,
-  'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty' | 'taken'
+  'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty' | 'isGone' | 'taken'
 >;
 
 /** Makes the journal of a window; nothing is kept before something is typed or opened. */
@@ -227,12 +227,12 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
 const wireIsLost = ({ code }: Fault) => ['core-restarted', 'connection-lost'].includes(code as string);
 
 function standingOf(buffer: Buffer, state: EditorState = buffer.state): Standing {
-  const { path, disk, encoding, descends, told } = buffer;
+  const { path, disk, encoding, descends, told, outside } = buffer;
   const isOther = state === buffer.state ? isDirty(buffer) : disk === null || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
   const readAs = disk?.encoding ?? encoding;
   const taken = untoldIn(state, told);
-  const models = taken.length === 0 ? {} : { taken };
-  return { path, base: disk?.base ?? null, content: disk?.content ?? null, encoding, readAs, descends, isDirty: isOther, ...models };
+  const more = { ...(outside?.kind === 'removed' ? { isGone: true as const } : {}), ...(taken.length === 0 ? {} : { taken }) };
+  return { path, base: disk?.base ?? null, content: disk?.content ?? null, encoding, readAs, descends, isDirty: isOther, ...more };
 }
 
 function placeOf({ state, view }: Buffer) {

@@ -123,7 +123,7 @@ function stamped({ state, since, last }: Replayed, now: SplitText): EditorState 
 
 function standingOf(found: Replayed, left: JournaledText, opened: OpenedText | null): { disk: OnDisk | null; outside: Outside | null } {
   const { last, since, base } = found;
-  if (opened === null) return { disk: null, outside: last.base === null ? null : { kind: 'removed' } };
+  if (opened === null) return { disk: null, outside: last.base === null && last.isGone !== true ? null : { kind: 'removed' } };
   const { text, base: name, content, encoding = 'utf-8', readOnly } = opened;
   if (since !== null || name === last.base) return { disk: { text: split(text), base: name, content, encoding }, outside: null };
   const outside: Outside = { kind: 'changed', text, base: name, content, encoding, ...(readOnly === undefined ? {} : { readOnly }) };

@@ -82,8 +82,9 @@ describe('a confirmation', () => {
     const id = await anchor(one);
     place.write('src/rows.ts', changed);
     const hashSeen = (await check(one)).anchors[0]!.detail.actual_hash!;
-    const both = await Promise.allSettled([one, other].map((core) => core.anchors.confirm({ id, hashSeen, note: '', by })));
-    expect(both.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0);
+    const both = await Promise.all([one, other].map((core) => core.anchors.confirm({ id, hashSeen, note: '', by })));
+    expect(both.filter((answer) => answer.changed)).toHaveLength(1);
+    expect(both.map(({ state }) => state)).toEqual(['fresh', 'fresh']);
     expect(entriesOf(place, 'code-anchor-confirmation')).toHaveLength(1);
     expect(summary(await check(other)).anchors).toEqual(['fresh identity_matched']);
   });

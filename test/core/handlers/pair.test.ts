@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '#core/document';
 import type { CallInput, Client } from '#protocol/calls';
 import { opened, openFace, saved } from '../../helpers/face.ts';
 import { createTrackingPlace, entriesOf, type Place } from '../../helpers/workspace.ts';
@@ -30,6 +33,29 @@ const hashesOf = async (call: Client, pair: string) => {
 };
 
 describe('a pair of documents', () => {
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a link out of the workspace', (path: string, secret: string) => symlinkSync(secret, path)],
+    ['a link to itself', (path: string) => symlinkSync(basename(path), path)],
+  ])('with %s in the place of one says that it is gone, shows and keeps nothing of it, and bars no other', async (_, put) => {
+    const { place, call, pair } = await createPair();
+    const secret = join(place.home, 'secret.md');
+    writeFileSync(secret, '# A secret\n');
+    place.write('docs/other.md', '# Other\n');
+    await call('pair/make', { technical: 'docs/other.md', human: 'docs/guide.md' });
+    const file = join(place.folder, 'docs/api.md');
+    rmSync(file);
+    put(file, secret);
+    expect(await rowsOf(call)).toMatchObject([{ pair, gone: ['technical'], ahead: [] }]);
+    expect(await call('pair/page', { ...waiting, group: 'fresh' })).toMatchObject({ total: 1 });
+    const { technical, human } = await call('pair/look', { pair });
+    expect([technical.now, technical.hash]).toEqual([null, null]);
+    const hashes = { technical: readDocument(Buffer.from('# A secret\n'), 'secret.md').contentHash, human: human.hash! };
+    expect(await codeOf(call('pair/confirm', { pair, hashes, note: '', idem: crypto.randomUUID() }))).not.toBeNull();
+    expect(entriesOf(place, 'document-pair-confirmation')).toEqual([]);
+    expect(await codeOf(call('pair/remove', { pair }))).toBeNull();
+  });
+
   it('is in step as it is made, both tracked, with their contents kept', async () => {
     const { place, call, pair } = await createPair();
     expect(await rowsOf(call)).toEqual([]);

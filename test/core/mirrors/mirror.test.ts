@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -90,6 +90,11 @@ function everyByte({ place }: Setting): Buffer {
       .map(({ parentPath, name }) => join(parentPath, name)),
   );
   return Buffer.concat(files.map((file) => readFileSync(file)));
+}
+
+function mirrorOf({ place }: Setting): string {
+  const [name] = readdirSync(join(place.home, 'mirrors'));
+  return join(place.home, 'mirrors', name!);
 }
 
 describe('a private repository', () => {
@@ -218,6 +223,42 @@ describe('a public repository', () => {
     expect(await states(set)).toEqual(['fresh identity_matched']);
   });
 
+  it('is fetched again after a git that was killed left its locks, halves of packs or half a repository', async () => {
+    const set = await setUp({ isPrivate: false });
+    await set.link();
+    set.core.anchors.repositories.confirm('engine');
+    await fetch(set);
+    const folder = mirrorOf(set);
+    const left = ['shallow.lock', 'config.lock', 'packed-refs.lock', 'objects/pack/tmp_pack_x1'].map((name) => join(folder, name));
+    const locks = readdirSync(join(folder, 'refs/stemma')).map((name) => join(folder, 'refs/stemma', `${name}.lock`));
+    for (const file of [...left, ...locks]) {
+      writeFileSync(file, '');
+      utimesSync(file, 1e9, 1e9);
+    }
+    rmSync(join(folder, 'config'));
+    set.upstream.write('src/rows.ts', code('  void 0;\n'));
+    set.upstream.commit('two');
+    set.publish();
+    expect((await fetch(set)).commit).toBe(set.upstream.git('rev-parse', 'HEAD').trim());
+    expect(readdirSync(folder, { recursive: true }).filter((name) => /\.lock$|tmp_/u.test(String(name)))).toEqual([]);
+  });
+
+  it.each(['deleted', 'cut'])('whose objects were %s on this machine is made anew by the next fetch', async (damage) => {
+    const set = await setUp({ isPrivate: false });
+    await set.link();
+    set.core.anchors.repositories.confirm('engine');
+    const { commit } = await fetch(set);
+    await add(set);
+    const objects = join(mirrorOf(set), 'objects');
+    const files = readdirSync(objects, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { parentPath, name } of files) {
+      if (damage === 'deleted') rmSync(join(parentPath, name));
+      else truncateSync(join(parentPath, name), 5);
+    }
+    expect((await fetch(set)).commit).toBe(commit);
+    expect(await states(set)).toEqual(['fresh identity_matched']);
+  });
+
   it('can be stopped while it is fetched', async () => {
     const set = await setUp({ isPrivate: false, answering: () => true });
     await set.link();
@@ -274,6 +315,15 @@ describe('what is linked', () => {
       expect(await faultOf(core.anchors.repositories.link({ ...entry, name }))).toBe('repository-name');
     for (const ref of ['-x', '--upload-pack=x', '+main', 'a b', 'a..b', 'a:b', 'a@{1}', 'a\0b'])
       expect(await faultOf(core.anchors.repositories.link({ ...entry, ref }))).toBe('ref-unknown');
+  });
+
+  it('has a folder that is one', async () => {
+    const place = createTrackingPlace();
+    place.write('rows.ts', code());
+    const core = await place.open();
+    const entry = { name: 'engine', path: 'rows.ts', url: null, ref: null, tokenEnv: null };
+    expect(await faultOf(core.anchors.repositories.link(entry))).toBe('not-a-folder');
+    expect(core.anchors.repositories.list()).toEqual([]);
   });
 
   it('is changed under its name, and taken off the list', async () => {

@@ -268,7 +268,12 @@ describe('what a killed window leaves', () => {
     const later = await place.recovered(window);
     expect(later.text()).toBe('mine one\n');
     expect(later.tab()).toMatchObject({ outside: 'removed' });
+    await later.kept.flush();
     later.kill();
+    // It was a file once, also for whoever comes after that.
+    const last = await place.recovered(later);
+    expect(last.tab()).toMatchObject({ outside: 'removed' });
+    last.kill();
   });
 
   it('is not what the writer discarded', async () => {
