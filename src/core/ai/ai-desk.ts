@@ -175,17 +175,22 @@ const reasons: Readonly<Record<string, DropReason>> = {
   'file-missing': 'missing',
   'outside-workspace': 'outside-workspace',
   'path-absolute': 'outside-workspace',
+  'path-invalid': 'not-a-document',
   'not-a-document': 'not-a-document',
   'is-a-link': 'link',
   'not-text': 'not-utf8',
   'file-too-large': 'too-large',
 };
 
-/** A pattern is one of `.gitignore`; what fits nothing stays as it is, so that it is said to be missing. */
+/** What is kept here is for the program and no text of the writer's. */
+const ownFolder = '.stemma/';
+
+/** A pattern is one of `.gitignore`, and means no genies unless it names their folder; what fits nothing stays as it is, so that it is said to be missing. */
 function matching(pattern: string, documents: readonly string[]): readonly string[] {
   if (documents.includes(pattern)) return [pattern];
   const rules = ignore({ allowRelativePaths: true }).add(pattern);
-  const found = documents.filter((path) => rules.ignores(path));
+  const named = pattern.replace(/^\//u, '').startsWith(ownFolder);
+  const found = documents.filter((path) => (named || !path.startsWith(ownFolder)) && rules.ignores(path));
   return found.length === 0 ? [pattern] : found;
 }
 

@@ -93,7 +93,10 @@ function namesIn(disk: Disk, folder: string): string[] {
 
 function readGenie(disk: Disk, { file, ...known }: Listed): Genie {
   try {
-    if (disk.statSync(file).size > largest) throw new Fault('genie-too-long', { path: known.path, limit: largest });
+    const found = disk.statSync(file);
+    // A pipe would keep whoever reads it waiting.
+    if (!found.isFile() && !found.isDirectory()) throw new Fault('genie-unmarked', { path: known.path });
+    if (found.size > largest) throw new Fault('genie-too-long', { path: known.path, limit: largest });
     const bytes = disk.readFileSync(file) as Buffer;
     return parseGenie(bytes.toString('utf8'), { ...known, hash: hash('sha256', bytes, 'hex') });
   } catch (error) {

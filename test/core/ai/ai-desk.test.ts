@@ -120,6 +120,22 @@ describe('asking a model', () => {
     expect((await core.ai.prepare(request({ genie: 'folder:reads' }))).firsts).toEqual([]);
   });
 
+  it('means the writer’s texts by a pattern, and reads nothing that is not of them', async () => {
+    const { place, core } = await begin();
+    const reads = "['**', '../../etc/*', '/etc/passwd', '.vmark/**', '.git/config']";
+    place.write('.stemma/genies/wide.md', `---\ndescription: Wide\nreads: ${reads}\n---\n{{reads}}\n`);
+    place.write('.stemma/genies/own.md', '---\ndescription: Own\nreads: .stemma/genies/own.md\n---\n{{reads}}\n');
+    const shown = await core.ai.prepare(request({ genie: 'folder:wide' }));
+    expect(shown.reads.map(({ path }) => path)).toEqual(['bible/mira.md', 'bible/tor.md']);
+    expect(shown.dropped).toEqual([
+      { path: '../../etc/*', reason: 'outside-workspace' },
+      { path: '/etc/passwd', reason: 'outside-workspace' },
+      { path: '.vmark/**', reason: 'not-a-document' },
+      { path: '.git/config', reason: 'not-a-document' },
+    ]);
+    expect((await core.ai.prepare(request({ genie: 'folder:own' }))).reads).toMatchObject([{ path: '.stemma/genies/own.md' }]);
+  });
+
   it('refuses to send what is not any more what was read', async () => {
     const { place, core } = await begin();
     const { prepared } = await core.ai.prepare(request({ reads: ['bible/mira.md'] }));

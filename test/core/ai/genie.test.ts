@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +113,16 @@ describe('the genies there are', () => {
       { path: '.stemma/genies/broken.md', code: 'genie-unmarked', detail: { path: '.stemma/genies/broken.md' } },
     ]);
     expect(() => open().get('folder:gone')).toThrow(expect.objectContaining({ code: 'genie-missing' }));
+  });
+
+  it.skipIf(process.platform === 'win32')('are files: what only bears such a name is not waited for', async () => {
+    const { root, write, open } = shelf();
+    write(join(root, '.stemma/genies'), 'theirs.md', withHead(''));
+    const path = '.stemma/genies/line.md';
+    const line = createServer().listen(join(root, path));
+    await once(line, 'listening');
+    expect(open().list().unreadable).toEqual([{ path, code: 'genie-unmarked', detail: { path } }]);
+    line.close();
   });
 
   it('of a folder need a yes on this machine, for the text that they have; a link is none', () => {
