@@ -55,6 +55,8 @@ describe('one text in several places', () => {
 
   it('goes on where another document is in front, and is saved from where it is typed', async () => {
     await openDocument(page, 'b.md');
+    // The box gives the focus back to the second editor before the document takes it.
+    await first().and(page.locator(':focus')).waitFor();
     await second().focus();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(' More.');

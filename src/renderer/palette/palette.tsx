@@ -118,8 +118,9 @@ function useChoose(): (choice: Choice) => void {
   const { documents, view } = studio;
   return (choice) => {
     view.answered();
-    // The box must have given the focus back before another part takes it, and before a command asks which editor is meant.
-    afterBox(() => {
+    // The box must have given the focus back before a command asks which editor is meant; all else takes the focus itself.
+    const later = choice.kind === 'command' ? afterBox : setTimeout;
+    later(() => {
       if (choice.kind === 'command') {
         remember(choice.id as CommandId);
         runCommand(studio, choice.id);
