@@ -28,9 +28,9 @@ export function suggestionsOf(run: Run, answer: string, next: () => string): rea
   return added === '' ? [] : [make(end, end, run.original === '' ? added : `\n\n${added}`)];
 }
 
-/** Takes suggestions: those that still fit, as one step of undo. */
+/** Takes suggestions: those that still fit, as one step of undo. Of two answers about the same words the one that begins first is taken. */
 export function accepting(state: EditorState, suggestions: readonly Suggestion[]): TransactionSpec | null {
-  const taken = suggestions.filter((one) => fits(state, one)).toSorted((a, b) => a.from - b.from);
+  const taken = apart(suggestions.filter((one) => fits(state, one)).toSorted((a, b) => a.from - b.from || a.to - b.to));
   if (taken.length === 0) return null;
   let shift = 0;
   const marks = taken.map(({ id, from, to, inserted }): Mark => {
@@ -44,6 +44,13 @@ export function accepting(state: EditorState, suggestions: readonly Suggestion[]
     annotations: isolateHistory.of('full'),
     userEvent: 'input.suggestion',
   };
+}
+
+/** Those of a list in order that share no text with one before them. */
+function apart(suggestions: readonly Suggestion[]): Suggestion[] {
+  const found: Suggestion[] = [];
+  for (const one of suggestions) if (one.from >= (found.at(-1)?.to ?? 0)) found.push(one);
+  return found;
 }
 
 /** Leaves suggestions, as one step of undo. */

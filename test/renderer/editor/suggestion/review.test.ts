@@ -43,6 +43,21 @@ describe('suggestions', () => {
     expect([pending().length, now()]).toEqual([2, text]);
   });
 
+  it('of two answers about the same words are not both taken at once; the other does not fit any more', async () => {
+    const { ask, pending, accept, undo, text: now } = await begin();
+    const about = 'The lamp was very old.';
+    ask(about, 'The lamp was rather new.');
+    ask(about, 'The lamp was a very ancient thing.');
+    ask(about, 'Gone.');
+    accept();
+    expect(['The lamp was rather new.', 'The lamp was a very ancient thing.', 'Gone.']).toContain(now().split('\n', 1)[0]);
+    const taken = now();
+    while (accept(...pending().keys()));
+    expect(now()).toBe(taken);
+    undo();
+    expect(now()).toBe(text);
+  });
+
   it('of several answers stand beside each other, and taking all is one step', async () => {
     const { ask, pending, accept, undo, text: now } = await begin();
     ask('Nobody lit it.', 'No one lit it.');
