@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longFiles } from './scripts/long-files.ts';
 import { preferMemory } from './scripts/ram-disk.ts';
@@ -12,6 +13,8 @@ export default defineConfig({
     globalSetup: ['test/helpers/build.ts'],
     // Files share a process: no test changes what another sees, and half of a run was loading the same modules again.
     isolate: false,
+    // Many tests wait for other programs, and the stories beside them for windows: a machine of two cores can do two at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: ['test/helpers/laws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

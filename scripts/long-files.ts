@@ -10,6 +10,7 @@ const long = [
   'e2e/clipping.test.ts',
   'e2e/conflicted-copy.test.ts',
   'e2e/core-killed.test.ts',
+  'e2e/electron-double.test.ts',
   'e2e/electron.test.ts',
   'e2e/export-desktop.test.ts',
   'e2e/export.test.ts',
