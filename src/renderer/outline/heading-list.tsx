@@ -45,6 +45,12 @@ export function HeadingList({ buffer, headings, current }: HeadingListProps) {
     renderDropIndicator: (target) => <DropIndicator target={target} className="outline-drop" />,
   });
   const onKeyDown = (event: KeyboardEvent) => {
+    // What was moved here is taken back here: the focus is in the list still.
+    if ((studio.isMac ? event.metaKey : event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      event.stopPropagation();
+      return studio.pane?.run(event.shiftKey ? 'edit.redo' : 'edit.undo');
+    }
     const at = placeOf((event.target as Element).closest('.outline-row')?.getAttribute('data-key'));
     const isMove = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && /^Arrow(Up|Down)$/u.test(event.key);
     if (!isMove || Number.isNaN(at)) return;
@@ -95,11 +101,14 @@ export function HeadingList({ buffer, headings, current }: HeadingListProps) {
   );
 }
 
-/** The rows are drawn anew with the text: the focus follows the heading to its new one. */
+/** The rows are drawn anew with the text: the focus follows the heading to its new one, unless it has been taken elsewhere. */
 function focusRow(frame: HTMLElement | null, place: number): void {
   let tries = 0;
   const look = () => {
     const row = frame?.querySelector<HTMLElement>(`[data-key="${keyOf(place)}"]`);
+    const holder = document.activeElement;
+    const isElsewhere = holder !== null && holder !== document.body && frame?.contains(holder) !== true;
+    if (isElsewhere) return;
     if (row != null) row.focus();
     else if (tries++ < 20) requestAnimationFrame(look);
   };
