@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+import { uuid } from '#protocol/input-part';
 
 /** What makes an edge to a document that was read, or (`contextual`) only says that it was shown. */
 export const inputRole = z.enum(['direct', 'contextual']);

@@ -10,13 +10,10 @@ import type {
   writtenOutput,
 } from '#protocol/agent-outputs';
 import { anchorTarget } from '#protocol/anchor-calls';
+import { contentHash, path, revision, uuid } from '#protocol/input-part';
 import { role } from '#protocol/output-part';
 import type { Outputs } from '#protocol/outputs';
 
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
-const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const under = path.nullable();
 const credential = z.string().max(400).nullable();
 /** Longer than any text that is let through: what is too large is refused with a code of its own. */

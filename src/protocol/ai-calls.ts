@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { providerIds } from '#protocol/ai-provider';
 import type { FaultDetail } from '#protocol/fault';
+import { path, uuid } from '#protocol/input-part';
 import type { DropReason } from '#protocol/state';
 
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const provider = z.enum(providerIds);
 const passage = z.string().max(4_000_000);
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { path, uuid } from '#protocol/input-part';
 import type { Outputs } from '#protocol/outputs';
 
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const section = z.array(z.string().max(512)).max(16);
 const repository = z.string().min(1).max(200).nullable();
 const note = z.string().max(4096);

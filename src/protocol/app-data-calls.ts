@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { fileHash as base, path } from '#protocol/input-part';
 import type { FileOutcome } from '#protocol/search-calls';
-
-const path = z.string().min(1).max(4096);
-const base = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What is kept of a workspace in the app data and can be deleted there. */
 export const appDataParts = ['history', 'search', 'recovery'] as const;

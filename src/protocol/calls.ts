@@ -10,6 +10,7 @@ import { type Encoding, type EncodingSample, encodings } from '#protocol/encodin
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
 import { type FileOutputs, fileInputs, type Move } from '#protocol/file-calls';
 import { type HistoryOutputs, historyInputs } from '#protocol/history-calls';
+import { contentHash, fileHash, path, revision, uuid } from '#protocol/input-part';
 import { type JournalOutputs, journalInputs } from '#protocol/journal-calls';
 import type { Outputs } from '#protocol/outputs';
 import { type PairOutputs, pairInputs } from '#protocol/pair-calls';
@@ -17,13 +18,7 @@ import { type RepositoryOutputs, type RepositoryProgress, repositoryInputs } fro
 import { type SearchOutputs, searchInputs } from '#protocol/search-calls';
 import type { DropReason, Silence } from '#protocol/state';
 
-const path = z.string().min(1).max(4096);
-const base = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable();
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
+const base = fileHash.nullable();
 const edge = z.strictObject({ txf: uuid, input: z.int().min(0) });
 /** The longest text that may be saved: 64 MiB of UTF-16. */
 const text = z.string().max(64 * 1024 * 1024);
@@ -31,7 +26,6 @@ const text = z.string().max(64 * 1024 * 1024);
 const base64 = z.base64().max(64 * 1024 * 1024);
 
 const encoding = z.enum(encodings);
-const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 const expiry = z
   .string()

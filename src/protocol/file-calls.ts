@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { fileHash as base, path, uuid } from '#protocol/input-part';
 import type { FileOutcome } from '#protocol/search-calls';
 
-const path = z.string().min(1).max(4096);
-const base = z.string().regex(/^[0-9a-f]{64}$/);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const moves = z
   .array(z.strictObject({ from: path, to: path }))
   .min(1)

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { SavedDocument } from '#protocol/calls';
+import { fileHash, path, uuid } from '#protocol/input-part';
 
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const base = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable();
+const base = fileHash.nullable();
 const version = z.string().regex(/^(?:rev1:[0-9a-f]{64}|kept:[0-9a-f]{64})$/);
 
 /** What a face may ask of the history of a document, each with the schema of its input. */

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { acceptance } from '#protocol/acceptance';
 import { encodings } from '#protocol/encoding';
+import { contentHash, fileHash, path, uuid } from '#protocol/input-part';
 
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const base = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .nullable();
-const content = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/)
-  .nullable();
+const base = fileHash.nullable();
+const content = contentHash.nullable();
 const at = z.int().min(0);
 const doc = z.int().min(1);
 const text = z.string().max(64 * 1024 * 1024);

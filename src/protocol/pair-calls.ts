@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { contentHash as hash, path, uuid } from '#protocol/input-part';
 import type { Outputs } from '#protocol/outputs';
-
-const path = z.string().min(1).max(4096);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** What a face may do with paired documents, each with the schema of its input. */
 export const pairInputs = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Match, SearchQuery } from '#kernel/search-pattern';
 import type { FaultDetail } from '#protocol/fault';
+import { fileHash as base, path } from '#protocol/input-part';
 
-const path = z.string().min(1).max(4096);
-const base = z.string().regex(/^[0-9a-f]{64}$/);
 const globs = z.array(z.string().max(1000)).max(100);
 const query = {
   text: z.string().max(10_000),

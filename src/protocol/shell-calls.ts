@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const path = z.string().min(1).max(4096);
+import { path } from '#protocol/input-part';
 
 /** What a page may ask of the shell that shows it; only the browser shell answers, in Electron the platform has its own dialogs. */
 export const shellInputs = {
