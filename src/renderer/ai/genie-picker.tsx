@@ -6,7 +6,7 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import type { GenieEntries, GenieEntry } from '#protocol/ai-calls';
 import { isProviderId, providers } from '#protocol/ai-provider';
 import { Fault } from '#protocol/fault';
-import { takeFocus } from '#renderer/ui/box.tsx';
+import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { focusPage, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready, Wish } from './model-desk.ts';
@@ -83,21 +83,19 @@ function Picker({ path, show, isShown }: PickerProps) {
   const own = current?.kind === 'genie' ? current.genie.scope : 'selection';
   return (
     <>
-      <input
-        ref={takeFocus}
-        role="combobox"
-        aria-label={words('genie.title')}
-        aria-expanded={offers.length > 0}
-        aria-controls={list}
-        aria-activedescendant={current === undefined ? undefined : `${list}-${current.id}`}
-        aria-autocomplete="list"
+      <ChoiceField
+        name={words('genie.title')}
+        list={list}
+        current={current === undefined ? undefined : `${list}-${current.id}`}
+        isExpanded={offers.length > 0}
         placeholder={words('genie.placeholder')}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
+        text={typed}
+        change={(next) => {
+          setTyped(next);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
+        isProse
       />
       <div className="choices genie-choices" role="listbox" id={list} aria-label={words('genie.choices')} tabIndex={-1}>
         {offers.map((offer) => (

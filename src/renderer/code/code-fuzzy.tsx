@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { ranked } from '#renderer/palette/fuzzy.ts';
-import { takeFocus } from '#renderer/ui/box.tsx';
+import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { useCodeWords } from './words.ts';
 
 /** How many are shown at once: who wants another one types more of its name. */
@@ -51,20 +51,17 @@ export function FuzzyList<Item>({
   };
   return (
     <div className="code-fuzzy">
-      <label className="code-field">
+      <label className="code-field" htmlFor={`${id}-field`}>
         <span className="bd-faint">{label}</span>
-        <input
-          ref={takeFocus}
-          role="combobox"
-          aria-expanded={shown.length > 0}
-          aria-controls={id}
-          aria-activedescendant={item === null ? undefined : `${id}-${here}`}
-          aria-autocomplete="list"
+        <ChoiceField
+          id={`${id}-field`}
+          list={id}
+          current={item === null ? undefined : `${id}-${here}`}
+          isExpanded={shown.length > 0}
           placeholder={hint}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
+          text={text}
+          change={(next) => {
+            setText(next);
             setAt(0);
           }}
           onKeyDown={pressed}

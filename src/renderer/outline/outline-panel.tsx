@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { type OutlineHeading, outlineOf } from '#renderer/editor/outline.ts';
 import { modeOf } from '#renderer/ui/mode.ts';
+import { SideTitle } from '#renderer/ui/side-title.tsx';
 import { focusPage, type Studio, useFront, useStudio } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
 import { HeadingList } from './heading-list.tsx';
@@ -29,18 +29,7 @@ export function OutlinePanel() {
       aria-label={words('outline.name')}
       onKeyDown={(event) => event.key === 'Escape' && closeOutline(studio)}
     >
-      <h2>
-        {words('outline.name')}
-        <button
-          type="button"
-          className="quiet"
-          aria-label={words('outline.close')}
-          title={words('outline.close')}
-          onClick={() => closeOutline(studio)}
-        >
-          <X size={14} aria-hidden="true" />
-        </button>
-      </h2>
+      <SideTitle title={words('outline.name')} closing={words('outline.close')} close={() => closeOutline(studio)} />
       {buffer === undefined ? <p className="muted none">{words('outline.nothing')}</p> : <Parts key={buffer.path} buffer={buffer} />}
     </section>
   );

@@ -4,7 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { CommandId } from '#protocol/commands';
 import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
-import { takeFocus } from '#renderer/ui/box.tsx';
+import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { afterBox } from '#renderer/ui/focus-return.ts';
 import { goTo, modeOf } from '#renderer/ui/mode.ts';
 import { focusPage, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
@@ -57,19 +57,15 @@ function PaletteBox({ first }: { readonly first: string }) {
   };
   return (
     <>
-      <input
-        ref={takeFocus}
-        role="combobox"
-        aria-label={words('palette.name')}
-        aria-expanded={choices.length > 0}
-        aria-controls={list}
-        aria-activedescendant={current === undefined ? undefined : `${list}-${current.id}`}
-        aria-autocomplete="list"
+      <ChoiceField
+        name={words('palette.name')}
+        list={list}
+        current={current === undefined ? undefined : `${list}-${current.id}`}
+        isExpanded={choices.length > 0}
         placeholder={words('palette.placeholder')}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
+        text={text}
+        change={(next) => {
+          setText(next);
           setAt(0);
         }}
         onKeyDown={onKeyDown}

@@ -1,7 +1,8 @@
-import { Replace, X } from 'lucide-react';
+import { Replace } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useStore } from 'zustand';
+import { SideTitle } from '#renderer/ui/side-title.tsx';
 import { useStudio } from '#renderer/ui/studio.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
 import { closeSearch } from './opening.ts';
@@ -23,18 +24,7 @@ export function SearchPanel() {
   };
   return (
     <section className="side search" data-region="files" tabIndex={-1} aria-label={words('search.name')} ref={frame} onKeyDown={onKeyDown}>
-      <h2>
-        {words('search.name')}
-        <button
-          type="button"
-          className="quiet"
-          aria-label={words('search.close')}
-          title={words('search.close')}
-          onClick={() => closeSearch(studio)}
-        >
-          <X size={14} aria-hidden="true" />
-        </button>
-      </h2>
+      <SideTitle title={words('search.name')} closing={words('search.close')} close={() => closeSearch(studio)} />
       <Fields />
       <Told />
       <ResultList />

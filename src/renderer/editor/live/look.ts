@@ -1,6 +1,19 @@
 import { type Extension, Prec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
+/** The sign of what folds, drawn open. */
+const chevron = {
+  content: '""',
+  display: 'inline-block',
+  width: '6px',
+  height: '6px',
+  borderRight: '1.5px solid',
+  borderBottom: '1.5px solid',
+  transform: 'translateY(-2px) rotate(45deg)',
+  transition: 'transform var(--motion)',
+};
+const chevronClosed = { transform: 'translateX(-1px) rotate(-45deg)' };
+
 const margin = 'var(--page-margin)';
 /** A surface behind a line, under the text and over the selection, as wide as the column. */
 const surface = (tint: string) => ({
@@ -161,17 +174,8 @@ const quotes = {
     verticalAlign: 'middle',
     color: 'var(--ink-3)',
   },
-  '.cm-callout-fold::before': {
-    content: '""',
-    display: 'inline-block',
-    width: '6px',
-    height: '6px',
-    borderRight: '1.5px solid',
-    borderBottom: '1.5px solid',
-    transform: 'translateY(-2px) rotate(45deg)',
-    transition: 'transform var(--motion)',
-  },
-  '.cm-callout-fold[aria-expanded=false]::before': { transform: 'translateX(-1px) rotate(-45deg)' },
+  '.cm-callout-fold::before': chevron,
+  '.cm-callout-fold[aria-expanded=false]::before': chevronClosed,
   '.cm-callout-fold:hover': { color: 'var(--ink)' },
 };
 
@@ -213,17 +217,8 @@ const folds = {
     opacity: '0',
     transition: 'opacity var(--motion)',
   },
-  '.cm-fold-mark::before': {
-    content: '""',
-    display: 'inline-block',
-    width: '6px',
-    height: '6px',
-    borderRight: '1.5px solid',
-    borderBottom: '1.5px solid',
-    transform: 'translateY(-2px) rotate(45deg)',
-    transition: 'transform var(--motion)',
-  },
-  '.cm-fold-mark[aria-expanded=false]::before': { transform: 'translateX(-1px) rotate(-45deg)' },
+  '.cm-fold-mark::before': chevron,
+  '.cm-fold-mark[aria-expanded=false]::before': chevronClosed,
   '.cm-fold-mark[aria-expanded=false], .cm-line:hover > .cm-fold-mark': { opacity: '1' },
   '.cm-fold-mark:hover': { color: 'var(--ink)' },
   '.cm-fold-sign': {
