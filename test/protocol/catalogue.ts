@@ -3,7 +3,7 @@ import es from '../../src/protocol/words/es.json' with { type: 'json' };
 
 /** A catalogue as one flat record, its keys joined by dots. */
 export function catalogue(locale: 'en' | 'es'): Record<string, string> {
-  return Object.fromEntries(flat(locale === 'en' ? en : es, ''));
+  return Object.fromEntries(flat(locale === 'en' ? en : es));
 }
 
 /** The names between `{{` and `}}`, sorted, each once. */
@@ -11,7 +11,8 @@ export function placeholders(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name]) => name!))].sort();
 }
 
-function flat(tree: object, prefix: string): [string, string][] {
+/** The texts of a tree of words, by their keys joined with dots. */
+export function flat(tree: object, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + name, value]] : flat(value, `${prefix}${name}.`),
   );

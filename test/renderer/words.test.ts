@@ -4,12 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { chooseLocale, faultWords, locale, say, wordsIn } from '#renderer/words.ts';
 import en from '../../src/renderer/words/en.json' with { type: 'json' };
 import es from '../../src/renderer/words/es.json' with { type: 'json' };
+import { flat } from '../protocol/catalogue.ts';
 
-function flat(tree: object, prefix = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + name, value]] : flat(value as object, `${prefix}${name}.`),
-  );
-}
 const english = Object.fromEntries(flat(en));
 const spanish = Object.fromEntries(flat(es));
 const placeholders = (text: string) => (text.match(/\{\{\w+\}\}|\$(?!t)/g) ?? []).sort();

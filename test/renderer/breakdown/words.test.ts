@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wordsFor } from '#protocol';
 import en from '../../../src/renderer/breakdown/words/en.json' with { type: 'json' };
 import es from '../../../src/renderer/breakdown/words/es.json' with { type: 'json' };
-
-type Catalogue = { readonly [key: string]: string | Catalogue };
-
-function flat(catalogue: Catalogue, path = ''): [string, string][] {
-  return Object.entries(catalogue).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`),
-  );
-}
+import { flat } from '../../protocol/catalogue.ts';
 
 const english = new Map(flat(en));
 const spanish = new Map(flat(es));

@@ -5,14 +5,7 @@ import { anchorReasons } from '#kernel/anchor';
 import { codeWords } from '#renderer/code/words.ts';
 import en from '../../../src/renderer/code/words/en.json' with { type: 'json' };
 import es from '../../../src/renderer/code/words/es.json' with { type: 'json' };
-
-type Catalogue = { readonly [key: string]: string | Catalogue };
-
-function flat(catalogue: Catalogue, path = ''): [string, string][] {
-  return Object.entries(catalogue).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`),
-  );
-}
+import { flat } from '../../protocol/catalogue.ts';
 
 const english = new Map(flat(en));
 const spanish = new Map(flat(es));
