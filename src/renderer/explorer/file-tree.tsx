@@ -60,6 +60,7 @@ function Files({ filter }: { readonly filter: string }) {
   const studio = useStudio();
   const { documents } = studio;
   const files = useWorkspace((workspace) => workspace.files);
+  const isListed = useWorkspace(({ info }) => info !== null);
   const emptyFolders = useWorkspace((workspace) => workspace.emptyFolders);
   const active = useTabs((tabs) => tabs.active);
   const folders = filter.trim() === '' ? emptyFolders : none;
@@ -97,7 +98,7 @@ function Files({ filter }: { readonly filter: string }) {
         setMenu(placeOf(event.nativeEvent, files));
       }}
     >
-      {tree.length === 0 && <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>}
+      {isListed && tree.length === 0 && <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>}
       {tree.length > 0 && (
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 26 }}>
           <Tree

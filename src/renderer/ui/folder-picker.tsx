@@ -1,11 +1,11 @@
 import { Folder, FolderUp } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Fault } from '#protocol/fault';
 import type { ShellOutputs } from '#protocol/shell-calls';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
-import { useStudio } from './studio.ts';
+import { useStudio, useWorkspace } from './studio.ts';
 
 type Listing = ShellOutputs['shell/folders'];
 
@@ -16,7 +16,7 @@ export type FolderPurpose = 'folder' | 'sample';
 export function FolderPicker({ purpose }: { readonly purpose: FolderPurpose }) {
   const words = useWords();
   const { view } = useStudio();
-  const { listing, problem, go, open } = useFolders(purpose);
+  const { listing, problem, move, open } = useFolders(purpose);
   return (
     <Box title={words(`${purpose}.title`)} className="picker">
       {purpose === 'sample' && <p className="muted">{words('sample.explain')}</p>}
@@ -29,7 +29,7 @@ export function FolderPicker({ purpose }: { readonly purpose: FolderPurpose }) {
           {problem}
         </p>
       )}
-      {listing !== null && <FolderList listing={listing} go={go} />}
+      {listing !== null && <FolderList listing={listing} go={move} />}
       <div className="acts end">
         <button type="button" className="line" onClick={view.answered}>
           {words('dialog.cancel')}
@@ -77,7 +77,10 @@ function FolderList({ listing: { path, parent, folders }, go }: { readonly listi
 
 function useFolders(purpose: FolderPurpose) {
   const locale = useLocale();
-  const { connection, workspace } = useStudio();
+  const { connection } = useStudio();
+  const root = useWorkspace(({ info }) => info?.root ?? null);
+  const newest = useRef(0);
+  const hasMoved = useRef(false);
   const [listing, setListing] = useState<Listing | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const failed = useCallback(
@@ -87,7 +90,9 @@ function useFolders(purpose: FolderPurpose) {
   const go = useCallback(
     (path: string | null) => {
       setProblem(null);
-      connection.shell?.('shell/folders', { path }).then(setListing, failed);
+      const asked = ++newest.current;
+      // What was asked for before is not shown over what was asked for after.
+      connection.shell?.('shell/folders', { path }).then((found) => asked === newest.current && setListing(found), failed);
     },
     [connection, failed],
   );
@@ -102,7 +107,17 @@ function useFolders(purpose: FolderPurpose) {
       failed(error);
     }
   };
-  // Another workspace is usually near the open one; the sample has no place among the writer's work.
-  useEffect(() => go(purpose === 'sample' ? null : (workspace.store.getState().info?.root ?? null)), [go, workspace, purpose]);
-  return { listing, problem, go, open };
+  // Another workspace is usually near the open one, which may not be known yet; the sample has no place among the writer's work.
+  useEffect(() => {
+    if (!hasMoved.current) go(purpose === 'sample' ? null : root);
+  }, [go, root, purpose]);
+  return {
+    listing,
+    problem,
+    move(path: string) {
+      hasMoved.current = true;
+      go(path);
+    },
+    open,
+  };
 }
