@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserOptions } from '../tools/chromium.ts';
-import { slowDown } from './slow.ts';
+import { lateAnswers, slowPages } from './slow.ts';
 
 /** Where a test runs: an app data of its own, and more of the environment where it says so. */
 export interface LaunchOptions {
@@ -45,10 +45,8 @@ export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'stemma-ho
 /** Starts the browser shell on a folder; port 0 lets the system choose one. */
 export async function startServer(folder: string, home: string, options: LaunchOptions = {}, port = 0): Promise<RunningServer> {
   const env = { ...process.env, STEMMA_HOME: home, ...options.env };
-  const server = spawn(process.execPath, [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const serve = [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'];
+  const server = spawn(process.execPath, [...lateAnswers, ...serve], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit') as Promise<[number | null]>;
   const { url, pid } = JSON.parse(await firstLine(server)) as { url: string; pid: number };
   return {
@@ -88,7 +86,7 @@ export async function launchBrowser(folder: string, options: LaunchOptions = {})
   const server = await startServer(folder, home, options);
   const { browser, leave } = await enterBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
-  await slowDown(context);
+  slowPages(context);
   const page = await context.newPage();
   await page.goto(server.url);
   return {
