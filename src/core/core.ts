@@ -237,7 +237,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
   const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
-  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const agents = agentDesk(workspace, { refresh, writing, find: search.findNow, answered: () => answered });
   const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
     const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
     const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
