@@ -75,7 +75,14 @@ const searches: readonly Compared[] = [
     isFirst: true,
     goal: 0.3,
   },
-  { name: 'a word in every document, every match with its line', request: { text: 'area' }, rg: ['-n', '-F', '-i', 'area'], goal: 1 },
+  {
+    name: 'a word in every document, every match with its line',
+    request: { text: 'area' },
+    rg: ['-n', '-F', '-i', 'area'],
+    goal: 1,
+    cause:
+      'each of the 156,740 matches (at 5,000 documents) gets its place and its line, and each document its hash, for a replacement; on one core. The window asks for that a few hundred matches at a time.',
+  },
   {
     name: 'a text of several words that is nowhere',
     request: { text: 'salt on her sleeve' },

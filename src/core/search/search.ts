@@ -119,13 +119,12 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
       if (pattern === null) return { kind: 'invalid' };
       look();
       const candidates = candidatesFor(request, pattern);
-      const first = request.after === null ? 0 : candidates.findIndex((path) => path > request.after!);
+      const first = request.after === null ? 0 : placeBehind(candidates, request.after);
       const until = clock() + partTime;
       const files: FoundFile[] = [];
       let count = 0;
-      const begin = first === -1 ? candidates.length : first;
-      let at = begin;
-      while (at < candidates.length && count < partMatches && (at === begin || clock() < until)) {
+      let at = first;
+      while (at < candidates.length && count < partMatches && (at === first || clock() < until)) {
         const found = searchFile(disk, root, candidates[at]!, pattern);
         if (found === null) closed.add(candidates[at]!);
         else if (found.matches.length > 0) files.push(found);
@@ -150,6 +149,17 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
     },
     isWaiting: () => stale.size > 0,
   };
+}
+
+/** Where the first path behind `after` stands in a sorted list. */
+function placeBehind(sorted: readonly string[], after: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** What cannot be read, or is no text, has none and is looked at again each time. */
