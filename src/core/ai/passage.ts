@@ -13,8 +13,9 @@ export interface ShownDocument extends FoundDocument {
   readonly passages: readonly string[];
 }
 
-/** The most passages that one prompt shows, and the most characters of one. */
+/** The most passages that one prompt shows. */
 export const passageLimit = 24;
+/** The most characters of one passage. */
 export const passageLength = 1000;
 
 /**
