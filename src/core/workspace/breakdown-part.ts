@@ -15,6 +15,8 @@ export interface Part {
   readonly silenced: readonly QuietRow[];
   readonly sourceGone: Breakdown['sourceGone'];
   readonly isUnknown: boolean;
+  /** Whether the document is finished, and no row names it: all that it rests on is as it was, or its present version rests on nothing. */
+  readonly isFinishedBeside: boolean;
   /** What its listed edges rest on, fresh ones too. */
   readonly sources: readonly number[];
   /** Whether it may be another one although the ledger says the same: what it rests on are times, places and snapshots. */
@@ -52,12 +54,14 @@ export function partOf(sight: Sight, object: number): Part | null {
   }
   rows.push(...documentRows(view, object));
   const isUnknown = hasUnknownProvenance(view, object);
-  if (sources.size === 0 && rows.length === 0 && !isUnknown) return null;
+  const isOver = isFinished(view, object);
+  if (sources.size === 0 && rows.length === 0 && !isUnknown && !isOver) return null;
   return {
-    artifact: { ...view.documentOf(object), lifecycle: isFinished(view, object) ? 'finished' : 'live', rows: rows.sort(bySource) },
+    artifact: { ...view.documentOf(object), lifecycle: isOver ? 'finished' : 'live', rows: rows.sort(bySource) },
     silenced: silenced.sort(bySource),
     sourceGone: sourceGone.sort(bySource),
     isUnknown,
+    isFinishedBeside: isOver && rows.length === 0 && silenced.length === 0,
     sources: [...sources],
     isPassing,
   };

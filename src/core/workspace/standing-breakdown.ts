@@ -142,14 +142,15 @@ interface Shelf {
   lists(): Lists;
 }
 
-type Lists = Pick<Breakdown, 'artifacts' | 'silenced' | 'sourceGone' | 'provenanceUnknown'> & { readonly counts: Counts };
-type ListName = 'artifacts' | 'silenced' | 'sourceGone' | 'provenanceUnknown';
+type ListName = 'artifacts' | 'silenced' | 'sourceGone' | 'provenanceUnknown' | 'finished';
+type Lists = Pick<Breakdown, ListName> & { readonly counts: Counts };
 
 const isOn: Readonly<Record<ListName, (part: Part) => boolean>> = {
   artifacts: ({ artifact }) => artifact.rows.length > 0,
   silenced: ({ silenced }) => silenced.length > 0,
   sourceGone: ({ sourceGone }) => sourceGone.length > 0,
   provenanceUnknown: ({ isUnknown }) => isUnknown,
+  finished: ({ isFinishedBeside }) => isFinishedBeside,
 };
 const listNames = Object.keys(isOn) as ListName[];
 
@@ -158,8 +159,13 @@ const made: { readonly [Name in ListName]: (parts: readonly Part[]) => Breakdown
   artifacts: (parts) => parts.map(({ artifact }) => artifact),
   silenced: (parts) => parts.flatMap(({ silenced }) => silenced),
   sourceGone: (parts) => parts.flatMap(({ sourceGone }) => sourceGone),
-  provenanceUnknown: (parts) => parts.map(({ artifact: { object, path } }) => ({ object, path })),
+  provenanceUnknown: (parts) => parts.map(documentOf),
+  finished: (parts) => parts.map(documentOf),
 };
+
+function documentOf({ artifact: { object, path } }: Part) {
+  return { object, path };
+}
 
 function createShelf(all: boolean): Shelf {
   const parts = new Map<number, Part>();
@@ -210,6 +216,7 @@ function createShelf(all: boolean): Shelf {
       silenced: list('silenced'),
       sourceGone: list('sourceGone'),
       provenanceUnknown: list('provenanceUnknown'),
+      finished: list('finished'),
       counts,
     }),
   };

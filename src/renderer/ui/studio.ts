@@ -125,6 +125,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     },
     isMac,
   };
+  documents.tabs.subscribe(studio.models.closed);
   return studio;
 }
 
