@@ -244,7 +244,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return hasNothingToRecord(workspace) ? pinned() : change(pinned);
   };
   const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
-  const ai = aiDesk({ disk, home, root, env, ...keys, tree: papers.tree, read: agents.read, pin: pinNamed });
+  const ai = aiDesk({
+    disk,
+    home,
+    root,
+    env,
+    ...keys,
+    tree: papers.tree,
+    read: agents.read,
+    search: (text) => agents.search(text, null),
+    pin: pinNamed,
+  });
 
   return {
     root,

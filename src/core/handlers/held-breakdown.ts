@@ -21,7 +21,7 @@ export interface HeldBreakdown {
 
 /** What a breakdown says without its rows. */
 export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code' | 'pairs'> {
-  const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
+  const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, finished, counts } = breakdown;
   const reasons = silences.map((reason) => [reason, silenced.filter((row) => row.silenced === reason).length]);
   const passing = (filter: Filter) =>
     artifacts.reduce((sum, { path, rows }) => sum + rows.filter((row) => passes({ row, path, merge }, filter)).length, 0);
@@ -33,6 +33,7 @@ export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<Br
     contradicted: passing('contradicted'),
     rows: passing('all'),
     silenced: Object.fromEntries(reasons),
+    finished: finished.length,
     sourceGone: sourceGone.length,
     provenanceUnknown: provenanceUnknown.length,
     merge: merge === null ? null : { commit: merge.commit, rows: passing('merged') },
@@ -84,10 +85,12 @@ export function pageOf(
 /** A part of what asks nothing. */
 export function quietOf({ breakdown }: HeldBreakdown, { group, offset, limit }: CallInput<'breakdown/quiet'>): QuietPage {
   const part = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
-  const { silenced, sourceGone, provenanceUnknown } = breakdown;
+  const { silenced, sourceGone, provenanceUnknown, finished } = breakdown;
   if (group === 'provenance-unknown') return { total: provenanceUnknown.length, rows: [], documents: part(provenanceUnknown) };
-  const rows = group === 'silenced' ? silenced : sourceGone;
-  return { total: rows.length, rows: part<QuietPage['rows'][number]>(rows), documents: [] };
+  if (group === 'source-gone') return { total: sourceGone.length, rows: part(sourceGone), documents: [] };
+  const [from, to] = [offset - silenced.length, offset + limit - silenced.length];
+  const documents = finished.slice(Math.max(0, from), Math.max(0, to));
+  return { total: silenced.length + finished.length, rows: part(silenced), documents };
 }
 
 /** The same breakdown after a decision about one row: as that row is now, or without it. Everything else stays as it was computed. */

@@ -77,6 +77,8 @@ function* breakdownSteps(workspace: Workspace, request: BreakdownRequest): Gener
     for (const row of documentRows(view, object)) add(artifacts, object, row);
   }
   const provenanceUnknown = yield* unknownProvenance(view, isAbsent);
+  const asked = new Set([...artifacts.keys(), ...silenced.map(({ artifact }) => graph.findObject(artifact.object))]);
+  const finished = finishedBeside(view, (object) => isAbsent(object) || asked.has(object));
   const codeAnchors = (request.codeAnchors ?? []).filter(({ document }) => !absent.has(document.object));
   const listed: Artifact[] = [];
   for (const [object, rows] of artifacts) {
@@ -93,6 +95,7 @@ function* breakdownSteps(workspace: Workspace, request: BreakdownRequest): Gener
     silenced: silenced.sort(byArtifact),
     sourceGone: sourceGone.sort(byArtifact),
     provenanceUnknown,
+    finished,
     codeAnchors,
     pairs: [...(request.pairs ?? [])],
     counts: countsOf(listed, codeAnchors, request.pairs ?? [], silenced.length, request.all),
@@ -136,7 +139,17 @@ function* unknownProvenance(view: View, isAbsent: (object: number) => boolean): 
     const document = view.documentOf(object);
     if (lifecycles.get(document.object)?.value.state !== 'frozen') found.push(document);
   }
-  return found.sort((a, b) => compare(a.path, b.path) || compare(a.object, b.object));
+  return found.sort(byPath);
+}
+
+/** Finished documents that no row names: all that they rest on is as it was, or their present version rests on nothing. */
+function finishedBeside(view: View, isElsewhere: (object: number) => boolean): Breakdown['finished'] {
+  const found: Breakdown['finished'] = [];
+  for (const [id, { value }] of view.workspace.replica.reading.facts.lifecycles) {
+    const object = view.graph.findObject(id);
+    if (value.state === 'frozen' && object !== none && !isElsewhere(object)) found.push(view.documentOf(object));
+  }
+  return found.sort(byPath);
 }
 
 function scannedOf(report: ScanReport | null): Breakdown['scan'] {
@@ -180,7 +193,9 @@ function countsOf(
 
 const compare = (a: string | null, b: string | null) => ((a ?? '\uffff') < (b ?? '\uffff') ? -1 : a === b ? 0 : 1);
 
-function byPath(a: Artifact, b: Artifact): number {
+type Named = Breakdown['finished'][number];
+
+function byPath(a: Named, b: Named): number {
   return compare(a.path, b.path) || compare(a.object, b.object);
 }
 
@@ -193,8 +208,8 @@ export function bySource(a: Sourced, b: Sourced): number {
   return bySourcePath || compare(a.edge?.txf ?? '', b.edge?.txf ?? '') || (a.edge?.input ?? 0) - (b.edge?.input ?? 0);
 }
 
-type WithArtifact = Sourced & { readonly artifact: { readonly path: string | null; readonly object: string } };
+type WithArtifact = Sourced & { readonly artifact: Named };
 
 function byArtifact(a: WithArtifact, b: WithArtifact): number {
-  return compare(a.artifact.path, b.artifact.path) || compare(a.artifact.object, b.artifact.object) || bySource(a, b);
+  return byPath(a.artifact, b.artifact) || bySource(a, b);
 }

@@ -127,6 +127,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     },
     isMac,
   };
+  documents.tabs.subscribe(studio.models.closed);
   return studio;
 }
 
