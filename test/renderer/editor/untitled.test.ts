@@ -66,7 +66,7 @@ describe('a document without a file', () => {
   it('has one version where provenance is on, with its identity block', async () => {
     const { place, desk, path } = await begun('one\n', createTrackingPlace());
     await desk.documents.nameAs(path, 'new.md');
-    expect(place.text('new.md')).toMatch(/^---\nvmark:\n[^]*---\none\n$/u);
+    expect(place.text('new.md')).toMatch(/^---\nvmark:\n[\s\S]*---\none\n$/u);
     expect(join(desk.documents.bufferOf('new.md')!.state)).toBe(place.text('new.md'));
     expect(place.entries().filter(({ kind }) => kind === 'transformation')).toHaveLength(1);
   });
