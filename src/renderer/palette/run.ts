@@ -1,8 +1,8 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
-import { actOnReview } from '#renderer/ai/review-act.ts';
+import { actOnReview, placeInUse } from '#renderer/ai/review-act.ts';
 import { desktop } from '#renderer/connection.ts';
-import type { Buffer } from '#renderer/editor/buffer.ts';
+import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
@@ -113,9 +113,15 @@ async function anchorFront(studio: Studio): Promise<void> {
   if (active !== null) askForAnchor(studio, active);
 }
 
-function askModel({ documents, view }: Studio): void {
-  const { active } = documents.tabs.getState();
-  if (active !== null && documents.bufferOf(active) !== undefined) view.ask({ kind: 'genie', path: active });
+function askModel(studio: Studio): void {
+  const { documents, view, beside } = studio;
+  const path = pathInUse(studio);
+  const buffer = path === null ? undefined : documents.bufferOf(path);
+  if (path === null || buffer === undefined) return;
+  const where = placeInUse(studio);
+  // What is asked about is what is selected where the writer is.
+  if (where === 'beside' && beside !== null) transact(buffer, { selection: beside.state().selection });
+  view.ask({ kind: 'genie', path, where });
 }
 
 async function cancelModels({ models }: Studio): Promise<void> {

@@ -11,7 +11,7 @@ export type Asking =
   | { readonly kind: 'move-to'; readonly path: string }
   | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
-  | { readonly kind: 'genie'; readonly path: string }
+  | { readonly kind: 'genie'; readonly path: string; readonly where: 'front' | 'beside' }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
   | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' };
