@@ -5,12 +5,13 @@ import { desktop } from '#renderer/connection.ts';
 import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { defaults } from '#renderer/settings/preferences.ts';
 import { settingList } from '#renderer/settings/setting-list.ts';
 import { toggleBeside } from '#renderer/ui/beside.tsx';
-import { makeUntitled } from '#renderer/ui/document-making.ts';
+import { beginUntitled, withName } from '#renderer/ui/naming.ts';
 import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
@@ -21,7 +22,8 @@ import { say } from '#renderer/words.ts';
 /** What a command may need and finds in the window now. */
 export function needsMet({ documents }: Studio): readonly Need[] {
   const { active, closed } = documents.tabs.getState();
-  return ['nothing', ...(active === null ? [] : (['document'] as const)), ...(closed.length === 0 ? [] : (['closed-tab'] as const))];
+  const front = active === null ? [] : isUntitled(active) ? (['document'] as const) : (['document', 'file'] as const);
+  return ['nothing', ...front, ...(closed.length === 0 ? [] : (['closed-tab'] as const))];
 }
 
 /** Whether a command can act now. */
@@ -33,8 +35,8 @@ export function canRun(studio: Studio, id: CommandId): boolean {
 type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
-  'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
-  'file.new-untitled': (studio) => makeUntitled(studio),
+  'file.new': (studio) => beginUntitled(studio),
+  'file.new-named': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -71,7 +73,8 @@ const acts: Partial<Record<CommandId, Act>> = {
   'edit.symbol': ({ view }) => view.ask({ kind: 'palette', text: '&' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
-  'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),
+  'document.pair': (studio) =>
+    withName(studio, studio.documents.tabs.getState().active!, (path) => studio.view.ask({ kind: 'pair', path })),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
@@ -113,15 +116,15 @@ async function anchorFront(studio: Studio): Promise<void> {
   if (active !== null) askForAnchor(studio, active);
 }
 
+/** What a model wrote is recorded with what it rests on, so the document must have a name. It is about what is selected where the writer is. */
 function askModel(studio: Studio): void {
   const { documents, view, beside } = studio;
   const path = pathInUse(studio);
   const buffer = path === null ? undefined : documents.bufferOf(path);
   if (path === null || buffer === undefined) return;
   const where = placeInUse(studio);
-  // What is asked about is what is selected where the writer is.
   if (where === 'beside' && beside !== null) transact(buffer, { selection: beside.state().selection });
-  view.ask({ kind: 'genie', path, where });
+  withName(studio, path, (named) => view.ask({ kind: 'genie', path: named, where }));
 }
 
 async function cancelModels({ models }: Studio): Promise<void> {
@@ -132,6 +135,7 @@ async function saveFront(studio: Studio): Promise<void> {
   const active = pathInUse(studio);
   if (active === null) return;
   const outcome = await studio.documents.save(active);
+  if (outcome === 'unnamed') withName(studio, active, () => {});
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
 }
 

@@ -14,6 +14,7 @@ import { returnFocus } from './focus-return.ts';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
+import { NameDocument } from './name-document.tsx';
 import { NewDocument } from './new-document.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
@@ -40,6 +41,7 @@ export function Dialogs() {
   if (asking.kind === 'history') return <HistoryDialog key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
+  if (asking.kind === 'name-document') return <NameDocument key={asking.path} path={asking.path} named={asking.named} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
   if (asking.kind === 'pair') {

@@ -1,5 +1,6 @@
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { FileTree } from '#renderer/explorer/file-tree.tsx';
 import { SearchPanel } from '#renderer/search/search-panel.tsx';
 import { useWords } from '#renderer/words.ts';
@@ -65,8 +66,8 @@ export function Editor() {
       </div>
       {hasPanel && (
         <aside className="panel" data-region="coherence" tabIndex={-1} aria-label={words('regions.coherence')}>
-          {front === undefined ? (
-            <p className="muted">{words('coherence.none')}</p>
+          {front === undefined || isUntitled(front.path) ? (
+            <p className="muted">{words(front === undefined ? 'coherence.none' : 'coherence.untitled')}</p>
           ) : (
             <Part>
               <CoherencePanel path={front.path} />

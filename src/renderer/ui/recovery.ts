@@ -1,5 +1,6 @@
 import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/journal-calls';
 import type { WindowJournal } from '#renderer/editor/journal.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { putBack } from './layout.ts';
 import type { LeftText } from './recovery-store.ts';
 import { focusPage, type Studio } from './studio.ts';
@@ -47,9 +48,10 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
   for (const tab of layout.tabs) {
     if (waiting.has(tab.path)) continue;
     const text = texts.get(tab.path);
-    if (text !== undefined) await studio.documents.recover(text);
-    else if (known.size === 0 || known.has(tab.path)) await studio.documents.open(tab.path, { preview: tab.isPreview });
-    putBack(studio, tab);
+    const path = text === undefined ? tab.path : await studio.documents.recover(text);
+    if (text === undefined && (known.size === 0 || known.has(path) || isUntitled(path)))
+      await studio.documents.open(path, { preview: tab.isPreview });
+    putBack(studio, { ...tab, path });
   }
   bringToFront(studio, layout);
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Tab } from '#renderer/editor/documents.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { closeTab } from '#renderer/palette/run.ts';
 import { useWords } from '#renderer/words.ts';
 import { useStudio, useTabs } from './studio.ts';
@@ -46,7 +47,13 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
   const studio = useStudio();
   const { path, isDirty, isPreview, outside } = tab;
   const close = () => closeTab(studio, path);
-  const state = [isDirty && words('tab.unsaved'), outside === 'removed' && words('tab.removed'), isPreview && words('tab.preview')];
+  const isFile = !isUntitled(path);
+  const state = [
+    !isFile && words('tab.untitled'),
+    isDirty && words('tab.unsaved'),
+    outside === 'removed' && words('tab.removed'),
+    isPreview && words('tab.preview'),
+  ];
   const spoken = [name, folder, ...state].filter(Boolean).join(', ');
   return (
     <div
@@ -63,7 +70,7 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
         aria-selected={isActive}
         aria-keyshortcuts="Delete"
         aria-label={spoken}
-        title={path}
+        title={isFile ? path : `${name} (${words('tab.untitled')})`}
         tabIndex={isActive ? 0 : -1}
         onClick={() => studio.documents.activate(path)}
         onDoubleClick={() => studio.documents.pin(path)}

@@ -9,6 +9,8 @@ export type Asking =
   | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
+  /** What a document without a file is to be called, and what follows once it is. */
+  | { readonly kind: 'name-document'; readonly path: string; readonly named: (path: string) => void }
   | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
   | { readonly kind: 'genie'; readonly path: string; readonly where: 'front' | 'beside' }
