@@ -39,6 +39,7 @@ import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
+import { sweepHome } from '#core/workspace/temporary';
 import { track } from '#core/workspace/track';
 import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -161,6 +162,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance, follows = true } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
+  if (follows) sweepHome(disk, home.folder, chance.now());
   const git = await findGit(root, env, disk);
   const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
@@ -238,7 +240,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
   const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
-  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const agents = agentDesk(workspace, { refresh, writing, find: search.findNow, answered: () => answered });
   const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
     const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
     const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
