@@ -40,6 +40,7 @@ import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
+import { sweepHome } from '#core/workspace/temporary';
 import { track } from '#core/workspace/track';
 import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -163,6 +164,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance, follows = true } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
+  if (follows) sweepHome(disk, home.folder, chance.now());
   const git = await findGit(root, env, disk);
   const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);

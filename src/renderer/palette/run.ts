@@ -1,8 +1,8 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
-import { actOnReview } from '#renderer/ai/review-act.ts';
+import { actOnReview, placeInUse } from '#renderer/ai/review-act.ts';
 import { desktop } from '#renderer/connection.ts';
-import type { Buffer } from '#renderer/editor/buffer.ts';
+import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { behindOf, othersOf } from '#renderer/editor/tab-order.ts';
@@ -122,11 +122,15 @@ async function anchorFront(studio: Studio): Promise<void> {
   if (active !== null) askForAnchor(studio, active);
 }
 
-/** What a model wrote is recorded with what it rests on, so the document must have a name. */
+/** What a model wrote is recorded with what it rests on, so the document must have a name. It is about what is selected where the writer is. */
 function askModel(studio: Studio): void {
-  const { active } = studio.documents.tabs.getState();
-  if (active === null || studio.documents.bufferOf(active) === undefined) return;
-  withName(studio, active, (path) => studio.view.ask({ kind: 'genie', path }));
+  const { documents, view, beside } = studio;
+  const path = pathInUse(studio);
+  const buffer = path === null ? undefined : documents.bufferOf(path);
+  if (path === null || buffer === undefined) return;
+  const where = placeInUse(studio);
+  if (where === 'beside' && beside !== null) transact(buffer, { selection: beside.state().selection });
+  withName(studio, path, (named) => view.ask({ kind: 'genie', path: named, where }));
 }
 
 async function cancelModels({ models }: Studio): Promise<void> {
