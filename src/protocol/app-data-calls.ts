@@ -24,7 +24,7 @@ export interface AppDataPart {
   readonly all: number;
 }
 
-/** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out. */
+/** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out, none where it is known by its path. */
 export interface StampedDocument {
   readonly path: string;
   readonly base: string;
