@@ -52,6 +52,7 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
     if (text === undefined && (known.size === 0 || known.has(path) || isUntitled(path)))
       await studio.documents.open(path, { preview: tab.isPreview });
     putBack(studio, { ...tab, path });
+    if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
   }
   bringToFront(studio, layout);
 }
