@@ -26,13 +26,15 @@ import { type OpenedText, recoveredBuffer } from './recovered.ts';
 import { relinked } from './relink.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
 import { type Surroundings, setPath } from './setup.ts';
+import { pinnedOrder, placeBehind } from './tab-order.ts';
 import { freeUntitled, isUntitled } from './untitled.ts';
 import type { Wire } from './wire.ts';
 
-/** One tab: a document that is open, or why it is not. `isPreview`: the next document that is only looked at takes its place. */
+/** One tab: a document that is open, or why it is not. `isPreview`: the next document that is only looked at takes its place. `isPinned`: it stands before the others and is not closed with them. */
 export interface Tab {
   readonly path: string;
   readonly isPreview: boolean;
+  readonly isPinned: boolean;
   readonly isDirty: boolean;
   readonly tracking: Tracking;
   readonly save: SaveState;
@@ -79,6 +81,7 @@ const untracked: Tracking = { by: null, reason: null };
 const fresh = (path: string, isPreview: boolean): Tab => ({
   path,
   isPreview,
+  isPinned: false,
   isDirty: false,
   tracking: untracked,
   save: { kind: 'none' },
@@ -202,12 +205,12 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     });
   };
 
-  /** A preview gives its place to the next one; a document that was changed has been pinned by that. */
+  /** A preview gives its place to the next one; a document that was changed is kept by that. */
   const place = (path: string, isPreview: boolean) =>
     store.setState(({ tabs, active }) => {
       const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
       if (preview >= 0) drop(tabs[preview]!.path);
-      const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
+      const at = preview >= 0 ? preview : placeBehind(tabs, active);
       return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
     });
 
@@ -440,7 +443,13 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
       reflect(buffer);
       return outcome;
     },
-    pin: (path: string) => patch(path, { isPreview: false }),
+    /** Keeps a document open that was only looked at. */
+    keep: (path: string) => patch(path, { isPreview: false }),
+    /** Pins a tab, which keeps it open, too, or lets it go again. */
+    pin(path: string, isPinned: boolean): void {
+      if (isPinned) patch(path, { isPreview: false });
+      store.setState(({ tabs }) => ({ tabs: pinnedOrder(tabs, path, isPinned) }));
+    },
     activate,
     /** What editors of these documents need from around them. */
     around: around as Surroundings,

@@ -34,7 +34,7 @@ export function Dialogs() {
   useEffect(() => returnFocus(studio), [studio]);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
-  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} where={asking.where} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;

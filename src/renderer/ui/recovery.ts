@@ -51,6 +51,7 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
     const path = text === undefined ? tab.path : await studio.documents.recover(text);
     if (text === undefined && (known.size === 0 || known.has(path) || isUntitled(path)))
       await studio.documents.open(path, { preview: tab.isPreview });
+    if (tab.isPinned) studio.documents.pin(path, true);
     putBack(studio, { ...tab, path });
     if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
   }
