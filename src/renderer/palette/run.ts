@@ -40,6 +40,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.new': (studio) => beginUntitled(studio),
   'file.new-named': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
+  'file.open-recent': ({ view }) => view.ask({ kind: 'recent-folders' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
   'file.format': ({ documents, view }) => {
@@ -140,6 +141,8 @@ async function saveFront(studio: Studio): Promise<void> {
   const active = pathInUse(studio);
   if (active === null) return;
   const outcome = await studio.documents.save(active);
+  const buffer = studio.documents.bufferOf(active);
+  if (outcome === 'failed' && buffer !== undefined) studio.autosave.failed(buffer);
   if (outcome === 'unnamed') withName(studio, active, () => {});
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
 }
