@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { realDisk } from '#core/storage/disk';
 import type { SearchRequest } from '#protocol/search-calls';
+import { asking } from '../test/core/search/asking.ts';
 import { copyOf, deviation, documentData, scratch } from './data.ts';
 import { load } from './machine.ts';
 import { compare, longestBlock, type Timing } from './measure.ts';
@@ -113,20 +114,10 @@ async function rowsOf(desk: SearchDesk, root: string, { name, request, rg, isFir
   return [{ number: '9', beside: yardstick.name, yardstick, ours, goal, ...(cause === undefined ? {} : { cause }) }];
 }
 
-const plain: SearchRequest = {
-  text: '',
-  isExpression: false,
-  matchesCase: false,
-  wholeWords: false,
-  include: [],
-  exclude: [],
-  after: null,
-};
-
 async function search(desk: SearchDesk, request: Partial<SearchRequest>, isFirst: boolean): Promise<number> {
   let found = 0;
   for (let after: string | null = null, isBegun = false; !isBegun || (after !== null && !isFirst); isBegun = true) {
-    const part = await desk.find({ ...plain, ...request, after });
+    const part = await desk.find(asking('', { ...request, after }));
     if (part.kind !== 'found') throw new Error(part.kind);
     found += part.files.length;
     after = part.after;
@@ -136,7 +127,7 @@ async function search(desk: SearchDesk, request: Partial<SearchRequest>, isFirst
 
 /** Waits until the index tells the documents apart; answers how long the slowest part took, in ms, but for the first. */
 async function indexed(desk: SearchDesk): Promise<number> {
-  const request = { ...plain, text: 'zqxneedle' };
+  const request = asking('zqxneedle');
   for (let slowest = 0, isFirst = true; ; isFirst = false) {
     const since = performance.now();
     const part = await desk.find(request);

@@ -57,7 +57,7 @@ describe('a writer and a model', () => {
 
   const button = (name: string) => page.getByRole('button', { name });
   const picker = () => page.getByRole('combobox', { name: 'Ask AI' });
-  const bar = () => page.getByRole('region', { name: 'Suggestions' });
+  const bar = () => page.getByRole('region', { name: 'Suggestions', exact: true });
 
   it('sets one up by the keyboard; its key is told to nobody', async () => {
     await page.keyboard.press('ControlOrMeta+,');
@@ -206,5 +206,41 @@ describe('a writer and a model', () => {
     await openDocument(page, second);
     expect(await bar().count()).toBe(0);
     expect(book.bytes(second)).toEqual(before);
+  });
+
+  it('asks and reviews in the second editor, by the keyboard alone; both show the same, and the save has what was taken', async () => {
+    const beside = page.getByRole('region', { name: /^Second editor/u });
+    const inBeside = beside.getByRole('textbox', { name: 'Text of the document' });
+    const bar2 = page.getByRole('region', { name: 'Suggestions in the second editor' });
+    server.behave({ kind: 'answer', parts: ['Under the lantern, again.'] }, { kind: 'answer', parts: ['Nobody came, not even she.'] });
+    await openDocument(page, night);
+    await page.keyboard.press('Alt+Shift+E');
+    await inBeside.and(page.locator(':focus')).waitFor();
+    await openDocument(page, chapter);
+    await inBeside.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    for (let line = 0; line < 3; line++) await page.keyboard.press('ArrowUp');
+    await ask('Say it again.');
+    await bar2.getByText(/1 of \d/u).waitFor();
+    await inBeside.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+End');
+    await ask('Say more.');
+    const total = /of (\d)/u;
+    await expect.poll(async () => Number(total.exec((await bar2.textContent())!)?.[1])).toBeGreaterThan(1);
+    await inBeside.and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('region', { name: 'Suggestions', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Alt+.');
+    await page.keyboard.press('Alt+Enter');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await page.keyboard.press('Alt+Shift+Enter');
+    await bar2.waitFor({ state: 'detached' });
+    await inBeside.getByText('Nobody came, not even she.').waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect.poll(() => book.text(night)).toContain('Under the lantern, again.\n\nNobody came, not even she.');
+    const { body } = book.lines('transformation').at(-1)!;
+    expect(body).toMatchObject({ agent: { type: 'model' }, intent: { kind: 'ai-suggestion' } });
+    await openDocument(page, night);
+    await editorOf(page).first().getByText('Under the lantern, again.').waitFor();
+    await page.getByRole('button', { name: 'Close the second editor' }).click();
   });
 });

@@ -192,6 +192,11 @@ describe('every command by keyboard alone', () => {
       await press('Alt+Shift+W');
     },
     'file.close-tab': () => openDocument(page, 'other.md'),
+    'file.close-others': () => openBoth(),
+    'file.close-right': async () => {
+      await openBoth();
+      await press('Alt+PageUp');
+    },
     'edit.undo': () => page.keyboard.type('x'),
     'edit.redo': async () => {
       await page.keyboard.type('x');

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
@@ -16,6 +16,7 @@ import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
+import { openRecentFolders, type RecentFolders } from '#core/recent-folders';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -39,6 +40,7 @@ import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
+import { sweepHome } from '#core/workspace/temporary';
 import { track } from '#core/workspace/track';
 import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -79,6 +81,7 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  readonly recentFolders: RecentFolders;
   /** What the app data keeps of the workspace. */
   readonly appData: AppData;
   /** The documents that carry an id. */
@@ -161,6 +164,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance, follows = true } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
+  if (follows) sweepHome(disk, home.folder, chance.now());
   const git = await findGit(root, env, disk);
   const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
@@ -261,10 +265,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     root,
     ai,
     search,
+    recentFolders: openRecentFolders(disk, home.folder, () => chance.newId(chance.now())),
     journal,
     history,
     appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),
-    stampedDocuments: async () => stampedDocuments(workspace),
+    async stampedDocuments() {
+      await refresh();
+      return stampedDocuments(workspace);
+    },
     takeOutIds: (documents) => takeOutIds(workspace, { save: saveRecorded }, documents),
     acts: actDesk(workspace, {
       writing,
@@ -436,12 +444,22 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
 /** Counts the ids of this process, so that of one millisecond they are in the order in which they were made. */
 let sequence = randomInt(2 ** 31);
+const randomPool = Buffer.alloc(4096);
+let randomFrom = 0;
 
 /** The clock of this machine, and UUIDs in the order of time. */
 export const realChance: Chance = {
   now: Date.now,
-  newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
+  newId: (instant) => v7({ msecs: instant, seq: sequence++, random: randomPart() }) as Uuid,
 };
+
+/** Sixteen random bytes of many that are had at once: asking the system for each id takes longer than anything else about it. */
+function randomPart(): Uint8Array {
+  if (randomFrom === randomPool.length) randomFrom = 0;
+  if (randomFrom === 0) randomFillSync(randomPool);
+  randomFrom += 16;
+  return randomPool.subarray(randomFrom - 16, randomFrom);
+}
 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {

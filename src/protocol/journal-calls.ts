@@ -69,11 +69,14 @@ const record = z.discriminatedUnion('kind', [
     kind: z.literal('layout'),
     at,
     active: path.nullable(),
+    /** The document in the second editor. */
+    beside: path.nullable().optional(),
     tabs: z
       .array(
         z.strictObject({
           path,
           isPreview: z.boolean(),
+          isPinned: z.literal(true).optional(),
           mode: z.string().max(20).nullable(),
           selection: selection.nullable(),
           top: z.number().min(0).nullable(),

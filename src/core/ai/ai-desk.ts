@@ -113,7 +113,7 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       const id = v7();
       prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, sources: sourcesOf(request, reads, shown) });
       for (const old of prepared.keys()) if (prepared.size > preparedLimit) prepared.delete(old);
-      const unfound = request.passages.filter((text) => passagesOf(shown, [text]).length === 0);
+      const unfound = request.passages.filter((text) => passagesOf([...reads, ...shown], [text]).length === 0);
       const listed = [
         ...reads.map(({ path, text }) => ({ path, role: 'direct' as const, characters: text.length })),
         ...shown.map(({ path, passages }) => ({ path, role: 'contextual' as const, characters: passages.join('').length })),

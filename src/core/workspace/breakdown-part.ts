@@ -1,5 +1,5 @@
 import { documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
-import type { View } from '#core/workspace/view';
+import type { NamedDocument, View } from '#core/workspace/view';
 import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
 import { listedInto, projectEdge, resolutionsOf } from '#kernel/projection';
@@ -12,7 +12,7 @@ type QuietRow = Breakdown['silenced'][number];
 export interface Part {
   /** The document with the rows that stand under it; of many there are none. */
   readonly artifact: Breakdown['artifacts'][number];
-  readonly silenced: readonly QuietRow[];
+  readonly silenced: Breakdown['silenced'];
   readonly sourceGone: Breakdown['sourceGone'];
   readonly isUnknown: boolean;
   /** Whether the document is finished, and no row names it: all that it rests on is as it was, or its present version rests on nothing. */
@@ -99,8 +99,8 @@ export function bySource(a: Sourced, b: Sourced): number {
   return bySourcePath || compare(a.edge?.txf ?? '', b.edge?.txf ?? '') || (a.edge?.input ?? 0) - (b.edge?.input ?? 0);
 }
 
-/** The order of parts: by path, those without one last. */
-export function byPath({ artifact: a }: Part, { artifact: b }: Part): number {
+/** The order of documents: by path, those without one last. */
+export function byPath(a: NamedDocument, b: NamedDocument): number {
   return compare(a.path, b.path) || compare(a.object, b.object);
 }
 

@@ -1,6 +1,6 @@
 import { byPath, type Part, partOf } from '#core/workspace/breakdown-part';
 import type { ScanReport } from '#core/workspace/scan';
-import { type View, viewOf } from '#core/workspace/view';
+import { type NamedDocument, type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Column } from '#kernel/column';
 import type { Reading } from '#kernel/reading';
@@ -56,6 +56,7 @@ interface Basis {
 
 /** Where a document is, and whether its file is gone. */
 interface Place {
+  readonly id: string;
   readonly path: string | null;
   readonly isGone: boolean;
 }
@@ -105,7 +106,7 @@ function takeChanges(basis: Basis, shelf: Shelf, view: View, scanned: ScanReport
   basis.scanned = scanned;
   for (; basis.seen < changes.length; basis.seen++) {
     const object = changes.at(basis.seen);
-    basis.places[object] = placeOf(view, object);
+    basis.places[object] = placeOf(view, object, basis.places[object]?.id);
     mark(basis, shelf, object);
   }
   for (const object of shelf.passing) pending.add(object);
@@ -114,16 +115,15 @@ function takeChanges(basis: Basis, shelf: Shelf, view: View, scanned: ScanReport
 function lookForMoves(basis: Basis, shelf: Shelf, view: View): void {
   for (let object = 0; object < view.graph.objects.size; object++) {
     const before = basis.places[object];
-    const now = placeOf(view, object);
+    const now = placeOf(view, object, before?.id);
     if (before !== undefined && before.path === now.path && before.isGone === now.isGone) continue;
     basis.places[object] = now;
     mark(basis, shelf, object);
   }
 }
 
-function placeOf(view: View, object: number): Place {
-  const { object: id, path } = view.documentOf(object);
-  return { path, isGone: view.absent.has(id) };
+function placeOf(view: View, object: number, id: string = view.graph.objectText(object)): Place {
+  return { id, path: view.pathOf(id), isGone: view.absent.has(id) };
 }
 
 /** A document is computed anew with all that rest on it. */
@@ -143,27 +143,19 @@ interface Shelf {
 }
 
 type ListName = 'artifacts' | 'silenced' | 'sourceGone' | 'provenanceUnknown' | 'finished';
-type Lists = Pick<Breakdown, ListName> & { readonly counts: Counts };
+type Lists = { readonly [Name in ListName]: Breakdown[Name] } & { readonly counts: Counts };
 
-const isOn: Readonly<Record<ListName, (part: Part) => boolean>> = {
-  artifacts: ({ artifact }) => artifact.rows.length > 0,
-  silenced: ({ silenced }) => silenced.length > 0,
-  sourceGone: ({ sourceGone }) => sourceGone.length > 0,
-  provenanceUnknown: ({ isUnknown }) => isUnknown,
-  finished: ({ isFinishedBeside }) => isFinishedBeside,
+/** What each list has of a part. */
+const itemsOf: { readonly [Name in ListName]: (part: Part) => Breakdown[Name] } = {
+  artifacts: ({ artifact }) => (artifact.rows.length > 0 ? [artifact] : []),
+  silenced: ({ silenced }) => silenced,
+  sourceGone: ({ sourceGone }) => sourceGone,
+  provenanceUnknown: (part) => (part.isUnknown ? [documentOf(part)] : []),
+  finished: (part) => (part.isFinishedBeside ? [documentOf(part)] : []),
 };
-const listNames = Object.keys(isOn) as ListName[];
+const listNames = Object.keys(itemsOf) as ListName[];
 
-/** What each list is made of the parts that are on it, in their order; a list that was given out is never changed. */
-const made: { readonly [Name in ListName]: (parts: readonly Part[]) => Breakdown[Name] } = {
-  artifacts: (parts) => parts.map(({ artifact }) => artifact),
-  silenced: (parts) => parts.flatMap(({ silenced }) => silenced),
-  sourceGone: (parts) => parts.flatMap(({ sourceGone }) => sourceGone),
-  provenanceUnknown: (parts) => parts.map(documentOf),
-  finished: (parts) => parts.map(documentOf),
-};
-
-function documentOf({ artifact: { object, path } }: Part) {
+function documentOf({ artifact: { object, path } }: Part): NamedDocument {
   return { object, path };
 }
 
@@ -172,13 +164,12 @@ function createShelf(all: boolean): Shelf {
   const resting = new Map<number, Set<number>>();
   const passing = new Set<number>();
   const counts: Counts = { ...(all ? { fresh: 0 } : {}), ...noCounts };
-  const ready: { [Name in ListName]?: Breakdown[Name] } = {};
-  let order: Part[] | null = null;
+  /** Lists that are in order; one that was given out is never changed. */
+  let ready: { [Name in ListName]?: readonly Item[] } = {};
 
   const take = (object: number, part: Part) => {
     for (const source of part.sources) resting.get(source)?.delete(object);
     for (const { state } of part.artifact.rows) counts[state]!--;
-    if (order !== null && speaks(part)) order.splice(placeIn(order, part), 1);
   };
   const add = (object: number, part: Part) => {
     for (const source of part.sources) {
@@ -187,49 +178,65 @@ function createShelf(all: boolean): Shelf {
       else artifacts.add(object);
     }
     for (const { state } of part.artifact.rows) counts[state] = (counts[state] ?? 0) + 1;
-    if (order !== null && speaks(part)) order.splice(placeIn(order, part), 0, part);
-  };
-  const list = <Name extends ListName>(name: Name): Breakdown[Name] => {
-    order ??= [...parts.values()].filter(speaks).sort(byPath);
-    const list: Breakdown[Name] = ready[name] ?? made[name](order.filter(isOn[name]));
-    ready[name] = list as never;
-    return list;
   };
   return {
     passing,
     restingOn: (source) => resting.get(source) ?? [],
     disorder() {
-      order = null;
+      ready = {};
     },
     put(object, part) {
       const before = parts.get(object) ?? null;
-      for (const name of listNames) if ([before, part].some((one) => one !== null && isOn[name](one))) delete ready[name];
       if (before !== null) take(object, before);
       if (part === null) parts.delete(object);
       else parts.set(object, part);
       if (part?.isPassing === true) passing.add(object);
       else passing.delete(object);
       if (part !== null) add(object, part);
+      for (const name of listNames) {
+        const list = ready[name];
+        if (list !== undefined) ready[name] = replaced(list, itemsOf[name], before, part);
+      }
     },
-    lists: () => ({
-      artifacts: list('artifacts'),
-      silenced: list('silenced'),
-      sourceGone: list('sourceGone'),
-      provenanceUnknown: list('provenanceUnknown'),
-      finished: list('finished'),
-      counts,
-    }),
+    lists() {
+      const isReady = listNames.every((name) => ready[name] !== undefined);
+      const ordered = isReady ? [] : [...parts.values()].sort((a, b) => byPath(a.artifact, b.artifact));
+      const list = <Name extends ListName>(name: Name) => {
+        ready[name] ??= ordered.flatMap((part) => itemsOf[name](part) as Item[]);
+        return ready[name] as Breakdown[Name];
+      };
+      return {
+        artifacts: list('artifacts'),
+        silenced: list('silenced'),
+        sourceGone: list('sourceGone'),
+        provenanceUnknown: list('provenanceUnknown'),
+        finished: list('finished'),
+        counts,
+      };
+    },
   };
 }
 
-const speaks = (part: Part) => listNames.some((name) => isOn[name](part));
+type Item = Breakdown[ListName][number];
 
-/** The index of a part that is there, or where it belongs. */
-function placeIn(order: readonly Part[], part: Part): number {
-  let [low, high] = [0, order.length];
+/** A list with what it has of one part replaced. */
+function replaced(list: readonly Item[], items: (part: Part) => readonly Item[], before: Part | null, now: Part | null): readonly Item[] {
+  const old = before === null ? [] : items(before);
+  const fresh = now === null ? [] : items(now);
+  if (old.length === 0 && fresh.length === 0) return list;
+  const next = [...list];
+  if (before !== null) next.splice(placeIn(next, before.artifact), old.length);
+  if (now !== null) next.splice(placeIn(next, now.artifact), 0, ...fresh);
+  return next;
+}
+
+/** The index of the first item about a document, or where it belongs. */
+function placeIn(list: readonly Item[], document: NamedDocument): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (byPath(order[middle]!, part) < 0) low = middle + 1;
+    const item = list[middle]!;
+    if (byPath('artifact' in item ? item.artifact : item, document) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -7,16 +7,17 @@ import type { GenieEntries, GenieEntry } from '#protocol/ai-calls';
 import { isProviderId, providers } from '#protocol/ai-provider';
 import { Fault } from '#protocol/fault';
 import { ChoiceField } from '#renderer/ui/choice-field.tsx';
-import { focusPage, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
+import { focusIn, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready, Wish } from './model-desk.ts';
+import type { ReviewPlace } from './review-act.ts';
 import { SentPreview } from './sent-preview.tsx';
 import { type Added, type Offer, offersFor, withoutNaming, wordsOfGenie } from './wish.ts';
 import '#renderer/palette/palette.css';
 import './ai.css';
 
 /** The box in which a model is asked about the document in front: a genie, words of one’s own, its scope, documents to read. */
-export function GeniePicker({ path }: { readonly path: string }) {
+export function GeniePicker({ path, where }: { readonly path: string; readonly where: ReviewPlace }) {
   const words = useWords();
   const { view } = useStudio();
   const [ready, setReady] = useState<Ready | null>(null);
@@ -25,9 +26,9 @@ export function GeniePicker({ path }: { readonly path: string }) {
       <Modal className="palette genie-picker">
         <Dialog aria-label={words(ready === null ? 'genie.title' : 'sent.title')} className="palette-box">
           <div hidden={ready !== null} className="palette-box">
-            <Picker path={path} show={setReady} isShown={ready === null} />
+            <Picker path={path} where={where} show={setReady} isShown={ready === null} />
           </div>
-          {ready !== null && <SentPreview ready={ready} back={() => setReady(null)} />}
+          {ready !== null && <SentPreview ready={ready} where={where} back={() => setReady(null)} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -36,11 +37,12 @@ export function GeniePicker({ path }: { readonly path: string }) {
 
 interface PickerProps {
   readonly path: string;
+  readonly where: ReviewPlace;
   readonly show: (ready: Ready) => void;
   readonly isShown: boolean;
 }
 
-function Picker({ path, show, isShown }: PickerProps) {
+function Picker({ path, where, show, isShown }: PickerProps) {
   const words = useWords();
   const locale = useLocale();
   const list = useId();
@@ -49,12 +51,13 @@ function Picker({ path, show, isShown }: PickerProps) {
   const [added, setAdded] = useState<readonly Added[]>([]);
   const [scope, setScope] = useState<GenieEntry['scope'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { genies, unreadable } = useGenies();
+  const known = useGenies();
+  const genies = known?.genies ?? null;
   const reads = useMemo(() => added.flatMap((one) => (one.kind === 'read' ? [one.path] : [])), [added]);
   const documents = useDocuments(path, reads);
   const offers = useMemo(() => offersFor(typed, genies, documents, words), [typed, genies, documents, words]);
   const current = offers[Math.min(at, offers.length - 1)];
-  const perform = usePerform(path, show);
+  const perform = usePerform(path, where, show);
 
   const add = (one: Added) => {
     setAdded([...added.filter((other) => wordsOf(other) !== wordsOf(one) || other.kind !== one.kind), one]);
@@ -111,8 +114,8 @@ function Picker({ path, show, isShown }: PickerProps) {
           />
         ))}
       </div>
-      {offers.length === 0 && <p className="palette-none muted">{words('genie.no-document')}</p>}
-      {unreadable.map((one) => (
+      {offers.length === 0 && genies !== null && <p className="palette-none muted">{words('genie.no-document')}</p>}
+      {known?.unreadable.map((one) => (
         <p key={one.path} className="genie-problem small lost">
           {faultWords(one.code, one.detail, locale)}
         </p>
@@ -155,26 +158,27 @@ function Picker({ path, show, isShown }: PickerProps) {
 }
 
 /** Prepares a wish; sends it where the writer has seen such a one before, and shows it first where not. */
-function usePerform(path: string, show: (ready: Ready) => void) {
+function usePerform(path: string, where: ReviewPlace, show: (ready: Ready) => void) {
   const studio = useStudio();
   return async (wish: Wish, label: string, isLook: boolean) => {
     const ready = { ...(await studio.models.prepare(path, wish)), label };
     if (isLook || ready.prompt.firsts.length > 0) return show(ready);
     await studio.models.send(ready, false);
     studio.view.answered();
-    focusPage(studio);
+    focusIn(studio, where);
   };
 }
 
-function useGenies(): GenieEntries {
+/** The genies; null: not listed yet, so that nothing typed is known to be none's name. */
+function useGenies(): GenieEntries | null {
   const { connection } = useStudio();
-  const [entries, setEntries] = useState<GenieEntries>({ genies: [], unreadable: [] });
+  const [entries, setEntries] = useState<GenieEntries | null>(null);
   useEffect(() => {
     let isGone = false;
     connection.call('ai/genies', {}).then(
       (found) => isGone || setEntries(found),
       // Without a connection there is nothing to choose; what is typed can still be asked later.
-      () => undefined,
+      () => isGone || setEntries({ genies: [], unreadable: [] }),
     );
     return () => {
       isGone = true;

@@ -3,12 +3,13 @@ import type { PromptRead } from '#protocol/ai-calls';
 import { providers } from '#protocol/ai-provider';
 import { Fault } from '#protocol/fault';
 import { takeFocus } from '#renderer/ui/box.tsx';
-import { focusPage, useStudio } from '#renderer/ui/studio.ts';
+import { focusIn, useStudio } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready } from './model-desk.ts';
+import type { ReviewPlace } from './review-act.ts';
 
 /** What would be sent, to the letter, and where; nothing has been sent while it is shown. */
-export function SentPreview({ ready, back }: { readonly ready: Ready; readonly back: () => void }) {
+export function SentPreview({ ready, where, back }: { readonly ready: Ready; readonly where: ReviewPlace; readonly back: () => void }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
@@ -18,7 +19,7 @@ export function SentPreview({ ready, back }: { readonly ready: Ready; readonly b
     try {
       await studio.models.send(ready, true);
       studio.view.answered();
-      focusPage(studio);
+      focusIn(studio, where);
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }

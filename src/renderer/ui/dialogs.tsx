@@ -16,6 +16,7 @@ import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
 import { NameDocument } from './name-document.tsx';
 import { NewDocument } from './new-document.tsx';
+import { OpenDropped, RecentFoldersDialog } from './recent-folders.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio, useView } from './studio.ts';
 
@@ -34,7 +35,7 @@ export function Dialogs() {
   useEffect(() => returnFocus(studio), [studio]);
   if (asking === null) return null;
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
-  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} where={asking.where} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
@@ -70,6 +71,8 @@ export function Dialogs() {
   if (asking.kind === 'stop-tracking') return <StopTracking />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'recent-folders') return <RecentFoldersDialog />;
+  if (asking.kind === 'open-dropped') return <OpenDropped root={asking.root} />;
   if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }

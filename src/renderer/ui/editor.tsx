@@ -50,7 +50,7 @@ export function Editor() {
       <div className="pages" data-beside={beside !== null}>
         <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
           {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
-          {front?.content === 'text' && <ReviewBar path={front.path} />}
+          {front?.content === 'text' && <ReviewBar path={front.path} where="front" />}
           <ChangedOthers front={front?.path ?? null} />
           {front !== undefined && <CopyBar key={front.path} path={front.path} />}
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}

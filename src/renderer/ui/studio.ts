@@ -128,6 +128,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     isMac,
   };
   documents.tabs.subscribe(studio.models.closed);
+  if (journal !== null) for (const { subscribe } of [documents.tabs, studio.modes.store]) subscribe(journal.changed);
   return studio;
 }
 
@@ -143,6 +144,12 @@ export const hasUnsaved = ({ documents }: Studio): boolean =>
 
 /** Gives the page the focus, once what was asked for is shown in it. */
 export const focusPage = (studio: Studio): void => void setTimeout(() => focusPageNow(studio), 30);
+
+/** Gives the focus to the page, or to the second editor where that was written in. */
+export function focusIn(studio: Studio, where: 'front' | 'beside'): void {
+  if (where === 'front') focusPage(studio);
+  else setTimeout(() => studio.beside?.focus(), 30);
+}
 
 /** Gives the page the focus at once: what is shown in it stays the same. */
 export const focusPageNow = (studio: Studio): void => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus());

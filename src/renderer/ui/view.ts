@@ -13,10 +13,12 @@ export type Asking =
   | { readonly kind: 'name-document'; readonly path: string; readonly named: (path: string) => void }
   | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
-  | { readonly kind: 'genie'; readonly path: string }
+  | { readonly kind: 'genie'; readonly path: string; readonly where: 'front' | 'beside' }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' | 'recent-folders' }
+  /** A folder, by its absolute path, that was dropped on the window. */
+  | { readonly kind: 'open-dropped'; readonly root: string };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {

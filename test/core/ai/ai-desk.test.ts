@@ -147,7 +147,7 @@ describe('asking a model', () => {
       { path: 'bible/log.md', role: 'contextual', characters: 14 },
       { path: 'bible/mira.md', role: 'contextual', characters: 13 },
     ]);
-    expect(shown.unfound).toEqual(['slow', 'old text', 'nowhere']);
+    expect(shown.unfound).toEqual(['old text', 'nowhere']);
     expect(shown.prompt).toMatch(/⟦passages of "bible\/log\.md" \w+⟧\nMira keeps it\.\n⟦end/u);
     expect(shown.prompt).not.toContain('Nobody reads it');
     const { inputs, isWhole } = await core.ai.ask({ prepared: shown.prepared, seen: true });
