@@ -7,21 +7,24 @@ import { livingSessions } from './window-session.ts';
 
 /**
  * Takes up what earlier windows left. The newest gives its documents back as they stood; where it was left in order, with
- * what was not saved. Every other text that is not on disk is listed, for the writer to decide.
+ * what was not saved. Every other text that is not on disk is listed, for the writer to decide. Answers the sessions that
+ * have nothing to decide any more.
  */
-export async function recoverLeft(studio: Studio, journal: WindowJournal): Promise<void> {
-  const sessions = await leftSessions(studio);
+export async function takeUpLeft(studio: Studio, sessions: readonly JournaledSession[]): Promise<readonly JournaledSession[]> {
   const [newest] = sessions;
-  if (newest === undefined) return;
+  if (newest === undefined) return [];
   const texts = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
   await takeUp(studio, newest, new Set(texts.map(({ path }) => path)));
   studio.recovery.found(texts);
   if (texts.length === 0) focusPage(studio);
   else if (studio.view.store.getState().asking === null) studio.view.ask({ kind: 'recovered' });
-  // What was taken up is kept anew before it is forgotten.
-  if (!(await journal.flush())) return;
-  const done = sessions.filter(({ session }) => !texts.some((text) => text.session === session));
-  for (const { session } of done) await studio.connection.call('journal/forget', { session, doc: null }).catch(() => null);
+  return sessions.filter(({ session }) => !texts.some((text) => text.session === session));
+}
+
+/** Forgets sessions that were taken up, once what was taken is kept anew. */
+export async function forgetTaken({ connection }: Studio, journal: WindowJournal, sessions: readonly JournaledSession[]): Promise<void> {
+  if (sessions.length === 0 || !(await journal.flush())) return;
+  for (const { session } of sessions) await connection.call('journal/forget', { session, doc: null }).catch(() => null);
 }
 
 /** The sessions that are over; newest first. */
