@@ -12,6 +12,9 @@ export default defineConfig({
     globalSetup: ['test/helpers/build.ts'],
     // Each file drives a browser and reads windows; two at once only slow each other down.
     fileParallelism: false,
+    // They share a process, its modules and its browser.
+    isolate: false,
+    setupFiles: ['e2e/one-browser.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A window on a machine with other work takes longer than the second that is waited by default.

@@ -1,6 +1,6 @@
 // Rows 1 to 6 and 15 of `spec/quality.md` §1 with their curves: node --expose-gc bench/ledger.ts [--scale 1] [--rounds 7] [--large]
 import { parseArgs } from 'node:util';
-import { breakdown } from '#core/workspace/breakdown';
+import { keepBreakdowns } from '#core/workspace/breakdown';
 import { createMemory } from '#core/workspace/memory';
 import { coldRows, commandRows, rebuildRow, timeRebuild } from './cold.ts';
 import { copyOf, type Data, deviation, ledgerData, scratch } from './data.ts';
@@ -68,7 +68,7 @@ async function blocks({ folder }: Data): Promise<string> {
       'rebuild, with its index': await longestBlock(() => createMemory(workspace).rebuild()),
       'recalling the index': await longestBlock(() => createMemory(openWorkspace(root, home)).recall(false)),
       'counts and 200 rows': await longestBlock(async () => firstPage(workspace, 200)),
-      'core’s answer, with every row': await longestBlock(async () => breakdown(workspace, { all: false, scanned: null })),
+      'core’s answer, with every row': await longestBlock(() => keepBreakdowns(workspace, true).answer({ all: false, scanned: null })),
     });
   }
   const works = Object.keys(readings[0]!);

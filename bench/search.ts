@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { realDisk } from '#core/storage/disk';
 import type { SearchRequest } from '#protocol/search-calls';
+import { asking } from '../test/core/search/asking.ts';
 import { copyOf, deviation, documentData, scratch } from './data.ts';
 import { load } from './machine.ts';
 import { compare, longestBlock, type Timing } from './measure.ts';
@@ -15,8 +16,9 @@ import { blockTable, goalTable, type Row, short } from './report.ts';
 
 const { values } = parseArgs({ options: { files: { type: 'string' }, rounds: { type: 'string' }, large: { type: 'boolean' } } });
 const rounds = Number(values.rounds ?? 7);
+const amount = Number(values.files ?? 5000);
 async function measure(): Promise<void> {
-  const { folder, facts } = documentData(Number(values.files ?? 5000));
+  const { folder, facts } = documentData(amount);
   const outside = deviation(facts);
   const root = copyOf(folder, 'search');
   // A word in three documents.
@@ -29,7 +31,10 @@ async function measure(): Promise<void> {
   const desk = createSearchDesk({ disk: realDisk, root, file });
   desk.watched(true);
   const since = performance.now();
-  const block = await longestBlock(() => indexed(desk));
+  let slowest = 0;
+  const block = await longestBlock(async () => {
+    slowest = await indexed(desk);
+  });
   const took = performance.now() - since;
   const rows = [];
   for (const row of searches) rows.push(...(await rowsOf(desk, root, row)));
@@ -37,7 +42,7 @@ async function measure(): Promise<void> {
   if (outside !== null) console.log(`${outside}\n`);
   console.log(`${goalTable(rows, outside === null)}\n`);
   console.log(
-    `The index was built in ${short(took / 1000)} s in the background, with the rest of its files two seconds old; it has ${short(statSync(file).size / 2 ** 20)} MB.\n`,
+    `The index was built in ${short(took / 1000)} s in the background, with the rest of its files two seconds old; it has ${short(statSync(file).size / 2 ** 20)} MB. Meanwhile, after the first answer, the slowest part of an answer came after ${short(slowest)} ms.\n`,
   );
   console.log(`### The longest block of the event loop\n\n${blockTable([['the index is built', block]], outside === null)}\n`);
   console.log(`Load average before: ${before}; after: ${load()}.`);
@@ -65,12 +70,27 @@ const searches: readonly Compared[] = [
     goal: 0.3,
   },
   {
+    name: 'the second letter of that word, first 200 matches with their lines',
+    request: { text: 'ar' },
+    rg: ['-F', '-i', 'ar'],
+    isFirst: true,
+    goal: 0.3,
+  },
+  {
+    name: 'a word in every document, every match with its line',
+    request: { text: 'area' },
+    rg: ['-n', '-F', '-i', 'area'],
+    goal: 1,
+    cause:
+      'each of the 156,740 matches (at 5,000 documents) gets its place and its line, and each document its hash, for a replacement; on one core. The window asks for that a few hundred matches at a time.',
+  },
+  {
     name: 'a text of several words that is nowhere',
     request: { text: 'salt on her sleeve' },
     rg: ['-F', '-i', 'salt on her sleeve'],
     goal: 1,
   },
-  { name: 'two letters that are nowhere', request: { text: 'zj', matchesCase: true }, rg: ['-F', 'zj'], goal: 1, cause: readsAll },
+  { name: 'two letters that are nowhere', request: { text: 'zj', matchesCase: true }, rg: ['-F', 'zj'], goal: 1 },
   {
     name: 'an expression with letters in it',
     request: { text: '[A-Z]\\w+shift', isExpression: true, matchesCase: true },
@@ -83,7 +103,10 @@ const searches: readonly Compared[] = [
 async function rowsOf(desk: SearchDesk, root: string, { name, request, rg, isFirst = false, goal, cause }: Compared): Promise<Row[]> {
   const [yardstick, ours] = (await compare(
     [
-      { name: `rg ${rg.join(' ')}`, run: () => void spawnSync('rg', ['-l', ...rg, root]) },
+      {
+        name: `rg ${rg.join(' ')}`,
+        run: () => void spawnSync('rg', [...(rg.includes('-n') ? [] : ['-l']), ...rg, root], { maxBuffer: 2 ** 30 }),
+      },
       { name, run: () => search(desk, request, isFirst) },
     ],
     rounds,
@@ -91,20 +114,10 @@ async function rowsOf(desk: SearchDesk, root: string, { name, request, rg, isFir
   return [{ number: '9', beside: yardstick.name, yardstick, ours, goal, ...(cause === undefined ? {} : { cause }) }];
 }
 
-const plain: SearchRequest = {
-  text: '',
-  isExpression: false,
-  matchesCase: false,
-  wholeWords: false,
-  include: [],
-  exclude: [],
-  after: null,
-};
-
 async function search(desk: SearchDesk, request: Partial<SearchRequest>, isFirst: boolean): Promise<number> {
   let found = 0;
   for (let after: string | null = null, isBegun = false; !isBegun || (after !== null && !isFirst); isBegun = true) {
-    const part = await desk.find({ ...plain, ...request, after });
+    const part = await desk.find(asking('', { ...request, after }));
     if (part.kind !== 'found') throw new Error(part.kind);
     found += part.files.length;
     after = part.after;
@@ -112,12 +125,15 @@ async function search(desk: SearchDesk, request: Partial<SearchRequest>, isFirst
   return found;
 }
 
-/** Waits until the index tells the documents apart. */
-async function indexed(desk: SearchDesk): Promise<void> {
-  for (;;) {
-    const part = await desk.find({ ...plain, text: 'zqxneedle' });
-    if (part.kind === 'found' && part.of <= 3) return;
-    await setTimeout(200);
+/** Waits until the index tells the documents apart; answers how long the slowest part took, in ms, but for the first. */
+async function indexed(desk: SearchDesk): Promise<number> {
+  const request = asking('zqxneedle');
+  for (let slowest = 0, isFirst = true; ; isFirst = false) {
+    const since = performance.now();
+    const part = await desk.find(request);
+    if (!isFirst) slowest = Math.max(slowest, performance.now() - since);
+    if (part.kind === 'found' && part.of <= 3) return slowest;
+    await setTimeout(100);
   }
 }
 

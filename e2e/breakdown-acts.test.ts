@@ -294,4 +294,21 @@ describe('acts of the breakdown', () => {
     await page.getByRole('dialog', { name: 'What would outline.md touch?' }).getByText('chapters/15-later.md').waitFor();
     await page.keyboard.press('Escape');
   });
+
+  it('a finished document that was edited and is finished again is in no row, and is reopened all the same', async () => {
+    const path = 'chapters/10-afterword.md';
+    await openBreakdown(page);
+    await page.getByText('No questions about these').click();
+    await button(`Mark as finished: ${path}`).click();
+    await page.getByRole('dialog', { name: `Mark ${path} as finished?` }).waitFor();
+    await page.keyboard.press('Enter');
+    await said(`Recorded: ${path} is finished.`);
+    await button(`Mark as finished: ${path}`).waitFor({ state: 'detached' });
+    const reopened = await appended(async () => {
+      await button(`Reopen: ${path}`).click();
+      await said(`Recorded: ${path} is open again.`);
+    });
+    expect(reopened).toEqual([entryOf('object-lifecycle', { object: id, state: 'live', reason: '' })]);
+    await button(`Reopen: ${path}`).waitFor({ state: 'detached' });
+  });
 });

@@ -50,6 +50,7 @@ describe('code anchors', () => {
 
   const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
   const rows = () => page.locator('.code-rows li.bd-row');
+  const fresh = () => page.locator('[data-group=code-fresh] summary');
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
   const refresh = async () => {
     await button('Refresh').click();
@@ -84,8 +85,9 @@ describe('code anchors', () => {
 
   it('fresh, fresh, fresh; a line more in one body: fresh, stale, fresh, in the words of the card', async () => {
     await openBreakdown(page);
-    await page.getByText('Code as described').waitFor();
-    expect(await page.locator('[data-group=code-fresh] summary').textContent()).toBe('Code as described 3');
+    await fresh()
+      .filter({ hasText: /^Code as described 3$/u })
+      .waitFor();
     expect(await rows().count()).toBe(0);
     book.write('src/languages.ts', code('languageForName'));
     await refresh();
@@ -93,7 +95,9 @@ describe('code anchors', () => {
     expect(await rows().evaluateAll((all) => all.map((row) => row.getAttribute('aria-label')))).toEqual([
       'docs/anchors.md § Names: function languageForName — Stale — the declaration is still there, but its body changed',
     ]);
-    expect(await page.locator('[data-group=code-fresh] summary').textContent()).toBe('Code as described 2');
+    await fresh()
+      .filter({ hasText: /^Code as described 2$/u })
+      .waitFor();
     expect(await page.getByRole('radio', { name: 'Code 1' }).count()).toBe(1);
   });
 
@@ -208,6 +212,6 @@ describe('code anchors', () => {
     expect(await page.locator('[data-banner=partial-check]').textContent()).toMatch(
       /^This was a partial check: 2 code anchors were not checked\./,
     );
-    expect(await rows().filter({ hasText: 'not checked' }).count()).toBe(2);
+    await expect.poll(() => rows().filter({ hasText: 'not checked' }).count()).toBe(2);
   });
 });

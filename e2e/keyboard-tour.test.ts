@@ -38,7 +38,7 @@ const keyOf = (command: Command) => keysOf(command, 'other').find((key) => !isKe
 
 /** The box that a command opens; the focus is in it, and Escape gives it back. All others open none. */
 const opens: Partial<Record<CommandId, string>> = {
-  'file.new': 'New document',
+  'file.new-named': 'New document',
   'file.open-folder': 'Open folder',
   'file.open-sample': 'Where to put the sample',
   'file.format': 'How tour.md is written',
@@ -192,6 +192,11 @@ describe('every command by keyboard alone', () => {
       await press('Alt+Shift+W');
     },
     'file.close-tab': () => openDocument(page, 'other.md'),
+    'file.close-others': () => openBoth(),
+    'file.close-right': async () => {
+      await openBoth();
+      await press('Alt+PageUp');
+    },
     'edit.undo': () => page.keyboard.type('x'),
     'edit.redo': async () => {
       await page.keyboard.type('x');

@@ -89,7 +89,7 @@ describe('the main job by keyboard alone', () => {
       ['F1', 'Go to'],
       ['ControlOrMeta+,', 'Settings'],
       ['ControlOrMeta+Shift+O', 'Open folder'],
-      ['Alt+Shift+N', 'New document'],
+      ['Alt+Shift+U', 'New document'],
     ] as const) {
       await hands.press(key);
       await page.getByRole('dialog', { name }).waitFor();

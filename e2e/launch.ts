@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserOptions } from '../tools/chromium.ts';
+import { lateAnswers, slowPages } from './slow.ts';
 
 /** Where a test runs: an app data of its own, and more of the environment where it says so. */
 export interface LaunchOptions {
@@ -26,6 +27,7 @@ export interface RunningServer {
 
 /** The browser shell with one page of Chromium in it. */
 export interface RunningBrowser {
+  /** Other stories may have it after this one. */
   readonly browser: Browser;
   readonly page: Page;
   /** The address that the server printed; it lets one browser in. */
@@ -33,7 +35,7 @@ export interface RunningBrowser {
   /** Of the server. */
   readonly pid: number;
   readonly home: string;
-  /** Ends the browser and, by SIGTERM or as told, the server; answers the server's exit code, null where the signal ended it. */
+  /** Ends the pages, the browser where no other story will have it, and, by SIGTERM or as told, the server; answers the server's exit code, null where the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -43,10 +45,8 @@ export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'stemma-ho
 /** Starts the browser shell on a folder; port 0 lets the system choose one. */
 export async function startServer(folder: string, home: string, options: LaunchOptions = {}, port = 0): Promise<RunningServer> {
   const env = { ...process.env, STEMMA_HOME: home, ...options.env };
-  const server = spawn(process.execPath, [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const serve = [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'];
+  const server = spawn(process.execPath, [...lateAnswers, ...serve], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit') as Promise<[number | null]>;
   const { url, pid } = JSON.parse(await firstLine(server)) as { url: string; pid: number };
   return {
@@ -60,12 +60,33 @@ export async function startServer(folder: string, home: string, options: LaunchO
   };
 }
 
+let kept: Promise<Browser> | undefined;
+let isShared = false;
+
+/** Has all stories of this process share one browser, each in a context of its own: starting one takes longer than many a story. */
+export function shareBrowser(): void {
+  isShared = true;
+}
+
+/** A browser to open contexts in; `leave` ends it unless it is shared. */
+async function enterBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
+  const start = async () => chromium.launch({ ...(await browserOptions()), headless: true });
+  if (!isShared) {
+    const browser = await start();
+    return { browser, leave: () => browser.close() };
+  }
+  const known = await kept;
+  if (known === undefined || !known.isConnected()) kept = start();
+  return { browser: await kept!, leave: async () => {} };
+}
+
 /** Starts the browser shell on a folder and opens its page. */
 export async function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<RunningBrowser> {
   const home = options.home ?? temporaryHome();
   const server = await startServer(folder, home, options);
-  const browser = await chromium.launch({ ...(await browserOptions()), headless: true });
+  const { browser, leave } = await enterBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
+  slowPages(context);
   const page = await context.newPage();
   await page.goto(server.url);
   return {
@@ -75,7 +96,8 @@ export async function launchBrowser(folder: string, options: LaunchOptions = {})
     pid: server.pid,
     home,
     async stop(signal) {
-      await browser.close();
+      await context.close();
+      await leave();
       const code = await server.stop(signal);
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });
       return code;

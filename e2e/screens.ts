@@ -80,14 +80,25 @@ export function screensOf(page: Page, book: Book): readonly Screen[] {
     [
       'a new document',
       async () => {
-        await press('Escape', 'Alt+Shift+N');
+        await press('Escape', 'Alt+Shift+U');
         await page.getByRole('dialog', { name: 'New document' }).waitFor();
+      },
+    ],
+    [
+      'the name of a document without a file',
+      async () => {
+        await press('Escape', 'Alt+Shift+N');
+        await editorOf(page).and(page.locator(':focus')).waitFor();
+        await press('ControlOrMeta+S');
+        await page.getByRole('dialog', { name: 'Save as' }).waitFor();
       },
     ],
     [
       'the settings of files',
       async () => {
-        await press('Escape', 'ControlOrMeta+,');
+        await press('Escape');
+        await page.locator('.cm-content:focus').waitFor();
+        await press('Alt+Shift+W', 'ControlOrMeta+,');
         await page.getByRole('switch', { name: 'Insert identity block on save' }).waitFor();
       },
     ],

@@ -127,7 +127,7 @@ describe('the settings', () => {
     'files.templates': [
       'forms',
       async () => {
-        await page.keyboard.press('Alt+Shift+N');
+        await page.keyboard.press('Alt+Shift+U');
         await page.getByRole('dialog', { name: 'New document' }).getByRole('textbox').fill('letter-one');
         await page.getByRole('combobox', { name: 'Template' }).selectOption('forms/letter.md');
         await page.keyboard.press('Enter');

@@ -287,7 +287,7 @@ async function show(page: Page, path: string): Promise<void> {
 async function closeTab(page: Page, path: string): Promise<void> {
   await show(page, path);
   await tabAt(page, path).press('Delete');
-  const question = page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true });
+  const question = page.getByRole('alertdialog').getByRole('button', { name: "Don't save", exact: true });
   await question.or(page.locator('main')).first().waitFor();
   if ((await question.count()) > 0) await question.click();
   await tabAt(page, path).waitFor({ state: 'detached' });

@@ -23,7 +23,7 @@ import { follow } from '#core/watch/follow';
 import type { Watcher } from '#core/watch/watcher';
 import { type AgentDesk, agentDesk } from '#core/workspace/agent-desk';
 import type { Answered } from '#core/workspace/agent-read';
-import { breakdown, breakdownInTurns } from '#core/workspace/breakdown';
+import { breakdown, keepBreakdowns } from '#core/workspace/breakdown';
 import { type Decisions, decisions } from '#core/workspace/decisions';
 import { type Desk, desk } from '#core/workspace/desk';
 import { diff, log, logFile, show } from '#core/workspace/history';
@@ -39,6 +39,7 @@ import { type SaveOutcome, type SaveRequest, save } from '#core/workspace/save';
 import { emptyReport, lookForHeld, type ScanReport, scan } from '#core/workspace/scan';
 import { type SettledDue, settleDues } from '#core/workspace/settling';
 import { canTryLock, createSharing } from '#core/workspace/sharing';
+import { sweepHome } from '#core/workspace/temporary';
 import { track } from '#core/workspace/track';
 import { stampedDocuments, takeOutIds } from '#core/workspace/untrack';
 import { restoreLines, verify } from '#core/workspace/verify';
@@ -161,6 +162,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { folder, from = folder, env = process.env, disk = realDisk, chance = realChance, follows = true } = options;
   const root = findRoot(disk, folder);
   const home = openHome(disk, homeFolder(env), () => chance.newId(chance.now()));
+  if (follows) sweepHome(disk, home.folder, chance.now());
   const git = await findGit(root, env, disk);
   const workspace = assembleWorkspace({ root, disk, home, git: git.now, chance, follows });
   const memory = createMemory(workspace);
@@ -203,6 +205,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await refresh();
   };
   let answered: Answered | null = null;
+  const breakdowns = keepBreakdowns(workspace, follows);
   const writing = <T>(work: () => Promise<T>) => (hasNothingToRecord(workspace) ? work() : change(work));
   const search = createSearchDesk({ disk, root, file: joinPath(home.folder, 'search', `${workspaceKey(root)}.db`) });
   const journalFolder = joinPath(home.folder, 'recovery', workspaceKey(root));
@@ -237,14 +240,24 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const anchors = anchorDesk(workspace, { env, from, change, refresh });
   const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
-  const agents = agentDesk(workspace, { refresh, writing, answered: () => answered });
+  const agents = agentDesk(workspace, { refresh, writing, find: search.findNow, answered: () => answered });
   const pinNamed = ({ path, inputs }: CallInput<'document/pin'>) => {
     const named = inputs.map((input) => ({ ...inputAt(input.path), role: input.role }));
     const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
     return hasNothingToRecord(workspace) ? pinned() : change(pinned);
   };
   const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
-  const ai = aiDesk({ disk, home, root, env, ...keys, tree: papers.tree, read: agents.read, pin: pinNamed });
+  const ai = aiDesk({
+    disk,
+    home,
+    root,
+    env,
+    ...keys,
+    tree: papers.tree,
+    read: agents.read,
+    search: (text) => agents.search(text, null),
+    pin: pinNamed,
+  });
 
   return {
     root,
@@ -292,7 +305,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const survey = withScan ? await anchors.survey({ pathOf, observe }) : null;
       const codeAnchors = survey?.anchors ?? seenAnchors(workspace, pathOf);
       const paired = withScan ? pairs.survey(withoutAbsent(pathOf, report)) : pairsSeen(workspace, pathOf);
-      const answer = await breakdownInTurns(workspace, { all, scanned: report, context, codeAnchors, pairs: paired });
+      const answer = await breakdowns.answer({ all, scanned: report, context, codeAnchors, pairs: paired });
       answered = { asOf: chance.now(), breakdown: answer };
       if (survey !== null) surveyed?.(withoutGone(survey, report));
       return answer;

@@ -75,7 +75,7 @@ const encoded = (path: string) =>
  * root, or is the root itself.
  */
 export function pathFrom(name: string, from: string): string | null {
-  const parts = name.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  const parts = name.startsWith('/') ? [] : from.split('/').slice(0, -1).filter(Boolean);
   for (const part of name.split('/')) {
     if (part === '..' && parts.pop() === undefined) return null;
     if (part !== '..' && part !== '.' && part !== '') parts.push(part);

@@ -3,6 +3,8 @@
  * different trees never give the same bytes. Tokens (the leaves) are also listed, for own names and for similarity.
  */
 export interface Encoding {
+  /** Forgets what was written, and keeps the room for it. */
+  clear(): void;
   /** How many bytes were written. */
   length(): number;
   /** How many tokens were written. */
@@ -49,16 +51,15 @@ const mixed = (tag: number, hash: number): number => Math.imul(tag ^ (hash >>> 1
 /** The hash that `recent` and `hashes` give for a token with this class and text. */
 export const tokenHash = (tag: number, text: string): number => mixed(tag, text === '' ? 0 : tagOf(text));
 
-/** An empty encoding, with room for a source of this length. It grows as needed. */
-export function createEncoding(length = 0): Encoding {
-  let bytes = new Uint8Array(length * 3 + 1024);
+/** An empty encoding. It grows as needed. */
+export function createEncoding(): Encoding {
+  let bytes = new Uint8Array(1024);
   let at = 0;
   let count = 0;
-  const tokens = (length >> 2) + 64;
-  let tokenHashes = new Uint32Array(tokens);
-  let tokenStarts = new Uint32Array(tokens);
+  let tokenHashes = new Uint32Array(64);
+  let tokenStarts = new Uint32Array(64);
   /** Where the text of a reference begins; 0 for all other tokens. */
-  let textStarts = new Uint32Array(tokens);
+  let textStarts = new Uint32Array(64);
 
   function reserve(more: number): void {
     if (at + more > bytes.length) {
@@ -100,6 +101,10 @@ export function createEncoding(length = 0): Encoding {
     textStarts[index] === 0 ? -1 : names.findIndex((name) => isName(index, name));
 
   return {
+    clear() {
+      at = 0;
+      count = 0;
+    },
     length: () => at,
     tokens: () => count,
     open(tag) {
@@ -132,7 +137,7 @@ export function createEncoding(length = 0): Encoding {
       writeLength(bytes, textStart - 4, at - textStart);
       token(tag, hash >>> 0, start, reference ? textStart : 0);
     },
-    recent: (back) => tokenHashes[count - back] ?? 0,
+    recent: (back) => (back > count ? 0 : (tokenHashes[count - back] as number)),
     bytes(range, names) {
       const found: [token: number, name: number][] = [];
       if (names.length > 0)

@@ -54,11 +54,14 @@ export class Facts {
 
   /** Paths by what they are without composition and case; made when it is asked for. */
   #spellings: Map<string, string[]> | null = null;
+  /** Every path that an object was registered at, by object; made when it is asked for. */
+  #paths: Map<string, Set<string>> | null = null;
 
   /** An object said to live at a path; a later registration of another object takes the path over. */
   register(dated: Dated<ObjectRegistered>): void {
     const { object, path } = dated.value;
     if (this.#spellings !== null && !this.owners.has(path)) addSpelling(this.#spellings, path);
+    if (this.#paths !== null) addPath(this.#paths, object, path);
     latest(this.registrations, object, dated);
     latest(this.owners, path, { time: dated.time, id: dated.id, value: object });
   }
@@ -90,6 +93,12 @@ export class Facts {
     return owner !== undefined && this.pathOf(owner) === path ? owner : null;
   }
 
+  /** The paths that an object was the last to be registered at, of which it is at one now. */
+  pathsOwnedBy(object: string): string[] {
+    this.#paths ??= pathsOf(this.owners);
+    return [...(this.#paths.get(object) ?? [])].filter((path) => this.owners.get(path)?.value === object);
+  }
+
   /** The other paths that documents are registered at now and that differ from `path` in composition or case only. */
   spelledLike(path: string): string[] {
     this.#spellings ??= spellingsOf(this.owners.keys());
@@ -106,6 +115,7 @@ export class Facts {
   /** Takes over what `toJSON` gave earlier. */
   fill(saved: Record<string, [string, unknown][]>): void {
     this.#spellings = null;
+    this.#paths = null;
     for (const [name, pairs] of Object.entries(saved)) {
       const map = this[name as keyof Facts];
       if (map instanceof Map) for (const [key, value] of pairs) (map as Map<string, unknown>).set(key, value);
@@ -119,6 +129,18 @@ function spellingsOf(paths: Iterable<string>): Map<string, string[]> {
   const spellings = new Map<string, string[]>();
   for (const path of paths) addSpelling(spellings, path);
   return spellings;
+}
+
+function pathsOf(owners: ReadonlyMap<string, Dated<string>>): Map<string, Set<string>> {
+  const paths = new Map<string, Set<string>>();
+  for (const [path, { value }] of owners) addPath(paths, value, path);
+  return paths;
+}
+
+function addPath(paths: Map<string, Set<string>>, object: string, path: string): void {
+  const known = paths.get(object);
+  if (known === undefined) paths.set(object, new Set([path]));
+  else known.add(path);
 }
 
 function addSpelling(spellings: Map<string, string[]>, path: string): void {

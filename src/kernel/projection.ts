@@ -35,11 +35,14 @@ export interface ProjectedEdge {
 
 /** The edges that are listed: those that made the revision which is current of their artifact. */
 export function* listedEdges(graph: Graph, select: Select): Generator<number> {
-  for (let object = 0; object < graph.objects.size; object++) {
-    if (!graph.isArtifact(object)) continue;
-    const selection = select(object);
-    if (selection.kind === 'one') yield* graph.edgesInto(selection.node);
-  }
+  for (let object = 0; object < graph.objects.size; object++) yield* listedInto(graph, select, object);
+}
+
+/** The listed edges of one artifact. */
+export function* listedInto(graph: Graph, select: Select, object: number): Generator<number> {
+  if (!graph.isArtifact(object)) return;
+  const selection = select(object);
+  if (selection.kind === 'one') yield* graph.edgesInto(selection.node);
 }
 
 /** The number of an edge of this name, listed or not, or `none`. */

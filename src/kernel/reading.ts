@@ -1,3 +1,5 @@
+import type { EdgeRef } from '#kernel/body-field';
+import { type Column, ints } from '#kernel/column';
 import type { Digest } from '#kernel/digest';
 import { type Entry, parseLine } from '#kernel/entry';
 import { diagnosticKey, edgeKey, Facts, isNewer, observationKey } from '#kernel/facts';
@@ -45,6 +47,7 @@ export class Reading {
   readonly #around: Surroundings;
   readonly #record = new TransformationRecord();
   readonly #check: RevisionCheck;
+  #changed: Column | null = null;
 
   constructor(around: Surroundings, winners: ReadonlyMap<string, Winner> = new Map()) {
     this.#around = around;
@@ -65,6 +68,15 @@ export class Reading {
     return start;
   }
 
+  /**
+   * The objects of which something is read from the first call on, in the order of reading: the outputs of a version, the
+   * subject of a registration, of whatever is said about an edge the documents that it made. What is only named is not there.
+   */
+  follow(): Column {
+    this.#changed ??= ints();
+    return this.#changed;
+  }
+
   /** Applies one entry that is already known to be whole. */
   apply(entry: Entry, place: Place): Taken {
     return this.#apply(entry, place);
@@ -73,7 +85,7 @@ export class Reading {
   #line(source: Uint8Array, start: number, end: number, place: Place): void {
     const record = this.#record;
     if (scanTransformation(source, start, end, record)) {
-      if (this.#counts()) this.#took(this.graph.addTransformation(record, place, this.#check));
+      if (this.#counts()) this.#took(this.#add(place));
       return;
     }
     const text = this.#around.decode(source, start, end);
@@ -117,10 +129,18 @@ export class Reading {
     if (!this.#counts()) return 'repeat';
     if (entry.kind === 'transformation') {
       record.takeBody(entry.body);
-      return this.graph.addTransformation(record, place, this.#check);
+      return this.#add(place);
     }
     const taken = this.graph.addEntry(record.id, record.idem, record.time, place);
     if (taken === 'new') this.#state(entry);
+    return taken;
+  }
+
+  #add(place: Place): Taken {
+    const record = this.#record;
+    const taken = this.graph.addTransformation(record, place, this.#check);
+    if (this.#changed === null || taken !== 'new') return taken;
+    for (let o = 0; o < record.outputs; o++) this.#changed.push(this.graph.object(record.outputObject, o * 4));
     return taken;
   }
 
@@ -131,23 +151,27 @@ export class Reading {
     switch (entry.kind) {
       case 'object-registered':
         facts.register(dated(entry.body));
-        this.#subject(entry.body.object, entry.instant);
+        this.#note(this.#subject(entry.body.object, entry.instant));
         break;
       case 'object-lifecycle':
         facts.keep(facts.lifecycles, entry.body.object, dated(entry.body));
-        this.#subject(entry.body.object, entry.instant);
+        this.#note(this.#subject(entry.body.object, entry.instant));
         break;
       case 'ratification':
       case 'waiver':
         this.#resolution(entry);
+        this.#about(entry.body.edge);
         break;
       case 'flag-judgment':
+        this.#about(entry.body.edge);
         facts.keep(facts.judgments, edgeKey(entry.body.edge), dated(entry.body));
         break;
       case 'edge-anchor':
+        this.#about(entry.body.edge);
         facts.keep(facts.anchors, edgeKey(entry.body.edge), dated(entry.body));
         break;
       case 'check-result':
+        this.#about(entry.body.edge);
         facts.check(dated(entry.body));
         break;
       case 'claim':
@@ -201,9 +225,19 @@ export class Reading {
     this.#subject(body.upstream_object, entry.instant);
   }
 
-  #subject(object: string, time: number): void {
+  #subject(object: string, time: number): number {
     wordsFromHex(object, 0, 4, this.#record.id, 0);
     const number = this.graph.object(this.#record.id, 0);
     if (this.graph.objectNewest.at(number) < time) this.graph.objectNewest.set(number, time);
+    return number;
+  }
+
+  #note(object: number): void {
+    this.#changed?.push(object);
+  }
+
+  #about(edge: EdgeRef): void {
+    if (this.#changed === null) return;
+    for (const number of this.graph.edgesNamed(edge)) this.#changed.push(this.graph.nodeObject(this.graph.edgeArtifact.at(number)));
   }
 }

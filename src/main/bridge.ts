@@ -14,7 +14,7 @@ import { isOwnPage, openLink } from './guard.ts';
 const report = z.object({
   title: z.string().max(1000),
   edited: z.boolean(),
-  can: z.array(z.enum(['nothing', 'document', 'closed-tab'])),
+  can: z.array(z.enum(['nothing', 'document', 'file', 'closed-tab'])),
   locale: z.string().max(40),
   spelling: z.strictObject({ check: z.boolean(), language: z.string().max(35).nullable() }),
   keys: z.record(z.string().max(100), z.string().max(60)),

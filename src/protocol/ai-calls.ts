@@ -29,6 +29,8 @@ export const aiInputs = {
     before: passage,
     after: passage,
     reads: z.array(path).max(200),
+    /** Texts: the blocks of other documents that hold them are shown to the model, which does not rest on them. */
+    passages: z.array(z.string().trim().min(1).max(200)).max(8),
   }),
   /** Sends what was prepared, as it was prepared. `seen`: the writer has looked at it and said yes. */
   'ai/ask': z.strictObject({ prepared: uuid, seen: z.boolean() }),
@@ -81,7 +83,7 @@ export interface GenieEntries {
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly detail: FaultDetail }[];
 }
 
-/** A document that is put into a prompt. */
+/** A document that is put into a prompt: whole (`direct`), or passages of it that were found (`contextual`). */
 export interface PromptRead {
   readonly path: string;
   readonly role: 'direct' | 'contextual';
@@ -100,6 +102,8 @@ export interface PreparedPrompt {
   readonly prompt: string;
   readonly reads: readonly PromptRead[];
   readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
+  /** What was to be looked up and stands in nothing that is sent of other documents. */
+  readonly unfound: readonly string[];
   /** Why it must be looked at before it is sent. */
   readonly firsts: readonly ('provider' | 'genie')[];
 }

@@ -366,6 +366,8 @@ export interface BreakdownSummary {
   readonly rows: number;
   /** How many rows ask nothing, by their reasons; they come in pages too, like those below. */
   readonly silenced: Readonly<Record<Silence, number>>;
+  /** How many finished documents stand in no row; they come behind the rows that ask nothing. */
+  readonly finished: number;
   readonly sourceGone: number;
   readonly provenanceUnknown: number;
   /** What of the code that texts describe was seen; its rows come by `anchor/page`. */
@@ -378,7 +380,7 @@ export interface BreakdownSummary {
   readonly commit: string | null;
 }
 
-/** A part of what asks nothing: rows, or documents whose inputs are unknown. */
+/** A part of what asks nothing: rows, and documents that are finished or whose inputs are unknown. */
 export interface QuietPage {
   readonly total: number;
   readonly rows: readonly (SilencedRow | Outputs['breakdown']['sourceGone'][number])[];
@@ -554,7 +556,11 @@ export interface CoreEvents {
 
 /** The name of an event. */
 export type EventName = keyof CoreEvents;
-/** One handler per call; leaving one out does not compile. */
-export type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Promise<CallOutputs[Name]> };
+/** Who asks over a port. `onGone` tells, once, that it can be answered no more; at once where it is gone already. */
+export interface Caller {
+  onGone(listener: () => void): void;
+}
+/** One handler per call; leaving one out does not compile. Without `caller` nobody asks over a port. */
+export type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>, caller?: Caller) => Promise<CallOutputs[Name]> };
 /** How a face asks. */
 export type Client = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallOutputs[Name]>;

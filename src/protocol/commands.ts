@@ -6,8 +6,8 @@ export const menus = ['file', 'edit', 'format', 'view', 'window', 'help'] as con
 /** A menu of the window. */
 export type Menu = (typeof menus)[number];
 
-/** What a command needs to be able to act: nothing, a document in front, or a tab that was closed. */
-export type Need = 'nothing' | 'document' | 'closed-tab';
+/** What a command needs to be able to act: nothing, a document in front, one that is a file, or a tab that was closed. */
+export type Need = 'nothing' | 'document' | 'file' | 'closed-tab';
 
 /**
  * One thing that a person can ask of the window. `keys` are the same everywhere unless `mac` says otherwise: `Mod` is Command on macOS and
@@ -32,7 +32,7 @@ const command = (id: CommandId, menu: Menu | null, group: number, needs: Need, k
 /** Every command, in the order of its menu. */
 export const commands: readonly Command[] = [
   command('file.new', 'file', 0, 'nothing', ['Mod+N', 'Alt+Shift+N'], ['Mod+N', 'Ctrl+Shift+N']),
-  command('file.new-untitled', 'file', 0, 'nothing', ['Alt+Shift+U'], ['Ctrl+Shift+U']),
+  command('file.new-named', 'file', 0, 'nothing', ['Alt+Shift+U'], ['Ctrl+Shift+U']),
   command('file.open-folder', 'file', 0, 'nothing', ['Mod+Shift+O']),
   command('go.quick-open', 'file', 0, 'nothing', ['Mod+P']),
   command('file.save', 'file', 1, 'document', ['Mod+S']),
@@ -44,8 +44,11 @@ export const commands: readonly Command[] = [
   command('file.export', 'file', 1, 'nothing', ['Alt+Shift+X'], ['Ctrl+Shift+X']),
   command('file.print', 'file', 1, 'document', ['Alt+Shift+P'], ['Mod+Alt+P']),
   command('file.close-tab', 'file', 2, 'document', ['Mod+W', 'Alt+Shift+W'], ['Mod+W', 'Ctrl+Shift+W']),
+  command('file.close-others', 'file', 2, 'document', ['Alt+Shift+Q'], ['Ctrl+Shift+Q']),
+  command('file.close-right', 'file', 2, 'document', ['Alt+Shift+R'], ['Ctrl+Shift+R']),
+  command('file.pin-tab', 'file', 2, 'document', ['Alt+Shift+K'], ['Ctrl+Shift+K']),
   command('file.reopen-closed', 'file', 2, 'closed-tab', ['Mod+Shift+T', 'Alt+Shift+T'], ['Mod+Shift+T', 'Ctrl+Shift+T']),
-  command('file.history', 'file', 2, 'document', ['Alt+Shift+V'], ['Ctrl+Shift+V']),
+  command('file.history', 'file', 2, 'file', ['Alt+Shift+V'], ['Ctrl+Shift+V']),
   command('file.recovered', 'file', 2, 'nothing', []),
   command('file.stop-tracking', null, 0, 'nothing', []),
   command('app.settings', 'file', 3, 'nothing', ['Mod+,']),

@@ -74,6 +74,7 @@ const record = z.discriminatedUnion('kind', [
         z.strictObject({
           path,
           isPreview: z.boolean(),
+          isPinned: z.literal(true).optional(),
           mode: z.string().max(20).nullable(),
           selection: selection.nullable(),
           top: z.number().min(0).nullable(),

@@ -159,6 +159,7 @@ export const breakdownOutput = z
     silenced: z.array(silencedRow).describe('Rows that ask nothing, each with its reason and its artifact.'),
     sourceGone: z.array(goneRow).describe('Rows whose source is no longer in the workspace; `source.path` is where it was last.'),
     provenanceUnknown: z.array(documentRef).describe('Documents that had inputs and lost them by an edit from outside or by hand.'),
+    finished: z.array(documentRef).describe('Finished documents that stand in no row, so that they can be reopened.'),
     codeAnchors: z
       .array(checkedAnchor)
       .describe('As in `stemma anchors check`; those of documents that are gone are left out. With --no-scan: as last seen.'),

@@ -63,7 +63,7 @@ export type SearchPart =
       /** How many documents were looked for so far, and in all. */
       readonly searched: number;
       readonly of: number;
-      /** Documents of this part that are too large to be looked into. */
+      /** In the first part and in the last: documents that are too large to be looked into, cannot be read, or are not in UTF-8. */
       readonly skipped: readonly string[];
     }
   | { readonly kind: 'invalid' | 'too-slow' };

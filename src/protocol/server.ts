@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type CoreEvents, callInputs, type EventName, type Handlers } from '#protocol/calls';
+import { type Caller, type CoreEvents, callInputs, type EventName, type Handlers } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
 import type { Announcement, Answer, Request } from '#protocol/link';
 import type { Port } from '#protocol/port';
@@ -41,11 +41,22 @@ export interface Serving {
 export function serve(port: Port, { handlers, events, shell }: Serving): void {
   const answer = async (message: unknown): Promise<void> => {
     const id = idOf(message);
-    const reply = await toReply(() => perform(message, handlers, shell));
+    const reply = await toReply(() => perform(message, handlers, shell, caller));
     post(port, { id, reply });
   };
+  const caller = callerOf(port);
   port.onClose(events.listen((announcement) => port.post(announcement)));
   port.onMessage((message) => void answer(message));
+}
+
+function callerOf(port: Port): Caller {
+  let waiting: (() => void)[] | null = [];
+  port.onClose(() => {
+    const told = waiting ?? [];
+    waiting = null;
+    for (const tell of told) tell();
+  });
+  return { onGone: (listener) => void (waiting === null ? listener() : waiting.push(listener)) };
 }
 
 /** An answer that cannot be carried is our mistake, and is said. */
@@ -62,7 +73,7 @@ function idOf(message: unknown): number | null {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null;
 }
 
-function perform(message: unknown, handlers: Handlers, shell: ShellHandlers | undefined): Promise<unknown> {
+function perform(message: unknown, handlers: Handlers, shell: ShellHandlers | undefined, caller: Caller): Promise<unknown> {
   const { call, input } = (message ?? {}) as Partial<Request>;
   if (typeof call !== 'string' || idOf(message) === null) throw new Fault('call-invalid', { call: '?', problem: 'malformed' });
   const known = { ...callInputs, ...(shell === undefined ? {} : shellInputs) } as Readonly<Record<string, z.ZodType>>;
@@ -70,8 +81,8 @@ function perform(message: unknown, handlers: Handlers, shell: ShellHandlers | un
   if (schema === undefined) throw new Fault('call-invalid', { call: call.slice(0, 100), problem: 'unknown' });
   const parsed = schema.safeParse(input);
   if (!parsed.success) throw new Fault('call-invalid', { call, problem: problemWith(parsed.error) });
-  const handler = (call in handlers ? handlers : shell)![call as never] as (input: unknown) => Promise<unknown>;
-  return handler(parsed.data);
+  const handler = (call in handlers ? handlers : shell)![call as never] as (input: unknown, caller: Caller) => Promise<unknown>;
+  return handler(parsed.data, caller);
 }
 
 /** Where the first problem stands and which it is; never what was sent. */

@@ -39,6 +39,7 @@ const empty: Breakdown = {
   silenced: [],
   sourceGone: [],
   provenanceUnknown: [],
+  finished: [],
   codeAnchors: [],
   pairs: [],
   counts: {
@@ -106,6 +107,7 @@ const full: Breakdown = {
   ],
   sourceGone: [{ ...row, source: { object: uuid(8), path: 'old.md' }, artifact: { object: uuid(2), path: 'chapters/01.md' } }],
   provenanceUnknown: [{ object: uuid(9), path: 'notes.md' }],
+  finished: [{ object: uuid(8), path: 'printed.md' }],
   counts: {
     ...empty.counts,
     'version-stale': 2,

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import type { Core } from '#core';
-import { Fault } from '#protocol';
 import { createGitServer } from './git-server.ts';
 import { cloneRepository, type Repository } from './repository.ts';
 import { createTrackingPlace, type Place } from './workspace.ts';
@@ -29,10 +28,3 @@ export const add = (core: Core, file: string, name = 'readRows') =>
     target: { kind: 'declaration', name, declared: null },
     by: { type: 'external', id: 'a test' },
   });
-
-/** The code of the fault that ends a work, or `nothing`. */
-export const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'nothing',
-    (error: unknown) => (error instanceof Fault ? error.code : String(error)),
-  );

@@ -107,6 +107,21 @@ describe('the encoding of declarations', () => {
     );
   });
 
+  it('lists what is alike of a body in order, however long it is', () => {
+    const words = fc.array(text, { minLength: 1, maxLength: 400 });
+    fc.assert(
+      fc.property(words, (values) => {
+        const encoding = encode(...values.map((value): Leaf => ({ kind: 'name', text: value, isReference: false })));
+        const grams = trigramsOf(encoding, [whole(encoding)], []);
+        expect([...grams]).toEqual([...grams].sort((one, two) => one - two));
+        expect(grams.length).toBe(Math.max(1, values.length - 2));
+        encoding.clear();
+        for (const value of values) write(encoding, { kind: 'name', text: value, isReference: false });
+        expect(trigramsOf(encoding, [whole(encoding)], [])).toEqual(grams);
+      }),
+    );
+  });
+
   it('reads the line ends of Windows as those of others', () => {
     const of = (value: string) => hashesOf(encode({ kind: 'string', text: value, isReference: false }), []).bodyHash;
     expect(of('a\r\nb')).toBe(of('a\nb'));

@@ -104,6 +104,7 @@ const breakdown: Breakdown = {
   silenced: [{ ...row, silenced: 'section-unchanged', section: { path: ['Voice'], status: 'unchanged' }, artifact: chapter }],
   sourceGone: [{ ...row, artifact: chapter }],
   provenanceUnknown: [{ object: id, path: 'chapters/02.md' }],
+  finished: [{ object: id, path: 'chapters/03.md' }],
   codeAnchors: [checked],
   pairs: [],
   counts: { ...counts, fresh: 1, 'version-stale': 1 },

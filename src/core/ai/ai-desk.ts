@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import ignore from 'ignore';
 import { v7 } from 'uuid';
 import { answerOfService, type Patience, type Prompt, usualPatience } from '#core/ai/answering';
 import { type Choice, choiceOf, chosen, hostOf, lackOf, refuseUnsafe } from '#core/ai/choice';
 import type { Genie } from '#core/ai/genie';
 import { openGenieShelf } from '#core/ai/genie-shelf';
 import { createKeyRing, createSecretFile, keyVariables, type SecretStore } from '#core/ai/key-ring';
+import { passagesOf } from '#core/ai/passage';
 import { answerOfProgram, findProgram } from '#core/ai/program-agent';
 import { fillPrompt, markFor } from '#core/ai/prompt';
 import { createRunList, type RunPatience } from '#core/ai/run-list';
+import { lookUp, pinSources, readNamed, type Source, type SourceParts, sourcesOf } from '#core/ai/source';
 import type { Environment, Home } from '#core/home';
 import type { Disk } from '#core/storage/disk';
-import { Fault, faultFromSystem } from '#protocol';
-import type { AgentReading } from '#protocol/agent-calls';
+import { Fault } from '#protocol';
 import { type AiOutputs, type FoundProviders, type PreparedPrompt, promptLimit } from '#protocol/ai-calls';
 import { providerIds, providerKeys, providers } from '#protocol/ai-provider';
-import type { CallInput, FileEntry, PinnedDocuments } from '#protocol/calls';
-import type { DropReason } from '#protocol/state';
+import type { CallInput } from '#protocol/calls';
 
 /** What a window may do with models (`spec/ai.md` §1, §2). Nothing is sent but by `ask`. */
 export interface AiDesk {
@@ -35,7 +34,7 @@ export interface AiDesk {
 }
 
 /** What it needs from around it. */
-export interface AiDeskParts {
+export interface AiDeskParts extends SourceParts {
   readonly disk: Disk;
   readonly home: Home;
   readonly root: string;
@@ -44,9 +43,6 @@ export interface AiDeskParts {
   readonly secrets?: SecretStore;
   readonly patience?: Patience;
   readonly runPatience?: RunPatience;
-  tree(): Promise<{ readonly files: readonly FileEntry[] }>;
-  read(path: string): Promise<AgentReading>;
-  pin(request: CallInput<'document/pin'>): Promise<PinnedDocuments>;
 }
 
 interface Prepared extends Prompt {
@@ -55,13 +51,8 @@ interface Prepared extends Prompt {
   readonly path: string;
   readonly genie: Genie | null;
   readonly firsts: PreparedPrompt['firsts'];
-  readonly reads: readonly Read[];
-}
-
-interface Read {
-  readonly path: string;
-  readonly text: string;
-  readonly hash: string;
+  /** How each of them is recorded; the document itself first. */
+  readonly sources: readonly Source[];
 }
 
 /** How many prompts are kept that nobody has sent yet. */
@@ -104,11 +95,12 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
     async prepare(request) {
       const genie = request.genie === null ? null : shelf.get(request.genie);
       const { choice, to } = await ready(genie);
-      const { reads, dropped } = await readAll(parts, request, genie);
+      const { reads, dropped } = await readNamed(parts, request, genie?.reads ?? []);
+      const shown = await lookUp(parts, request, reads);
       const { content, before, after, ask } = request;
-      const mark = markFor([content, before, after, ...reads.map(({ text }) => text)], () => randomBytes(4).toString('hex'));
+      const mark = markFor([content, before, after, ...[...reads, ...shown].map(({ text }) => text)], () => randomBytes(4).toString('hex'));
       const prompt = fillPrompt(
-        { template: genie?.template ?? null, ask, content, before, after, reads, action: genie?.action ?? 'replace' },
+        { template: genie?.template ?? null, ask, content, before, after, reads, shown, action: genie?.action ?? 'replace' },
         mark,
       );
       const characters = prompt.prompt.length;
@@ -119,18 +111,22 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
         ...(genie === null || shelf.isTrusted(genie) ? [] : (['genie'] as const)),
       ];
       const id = v7();
-      prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, reads });
+      prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, sources: sourcesOf(request, reads, shown) });
       for (const old of prepared.keys()) if (prepared.size > preparedLimit) prepared.delete(old);
-      const listed = reads.map(({ path, text }) => ({ path, role: 'direct' as const, characters: text.length }));
-      return { prepared: id, provider: choice.provider.id, to, model: choice.model, ...prompt, reads: listed, dropped, firsts };
+      const unfound = request.passages.filter((text) => passagesOf([...reads, ...shown], [text]).length === 0);
+      const listed = [
+        ...reads.map(({ path, text }) => ({ path, role: 'direct' as const, characters: text.length })),
+        ...shown.map(({ path, passages }) => ({ path, role: 'contextual' as const, characters: passages.join('').length })),
+      ];
+      return { prepared: id, provider: choice.provider.id, to, model: choice.model, ...prompt, reads: listed, dropped, unfound, firsts };
     },
     async ask({ prepared: id, seen }) {
       const known = prepared.get(id);
       if (known === undefined) throw new Fault('ai-gone', {});
       if (known.firsts.length > 0 && !seen) throw new Fault('ai-unseen', {});
       prepared.delete(id);
-      const { choice, path, genie, reads, to } = known;
-      const pinned = await pinRead(parts, path, reads);
+      const { choice, path, genie, sources, to } = known;
+      const pinned = await pinSources(parts, path, sources);
       if (seen) home.setApp(providerKeys(choice.provider.id).shown, to);
       if (seen && genie !== null) shelf.trust(genie);
       const key = choice.provider.kind === 'program' ? null : await keys.keyOf(choice.provider.id);
@@ -154,55 +150,6 @@ function programAt({ provider: { id } }: Choice, env: Environment): string {
   const path = findProgram(id, env);
   if (path === null) throw new Fault('ai-program-missing', { program: id });
   return path;
-}
-
-/** The documents that a prompt needs, as they are on disk: those that the genie names, by path or pattern, and those that the writer named. */
-async function readAll({ tree, read }: AiDeskParts, request: CallInput<'ai/prepare'>, genie: Genie | null) {
-  const documents = (await tree()).files.filter(({ document }) => document).map(({ path }) => path);
-  const named = [...(genie?.reads ?? []).flatMap((pattern) => matching(pattern, documents)), ...request.reads];
-  const reads: Read[] = [];
-  const dropped: { path: string; reason: DropReason }[] = [];
-  for (const path of new Set(named)) {
-    if (path === request.path) continue;
-    const found = await read(path).catch((error: unknown) => faultFromSystem(error, path));
-    if (found instanceof Fault) dropped.push({ path, reason: reasons[found.code] ?? 'unreadable' });
-    else reads.push({ path: found.answer.path, text: found.answer.text, hash: found.served.hash });
-  }
-  return { reads, dropped };
-}
-
-const reasons: Readonly<Record<string, DropReason>> = {
-  'file-missing': 'missing',
-  'outside-workspace': 'outside-workspace',
-  'path-absolute': 'outside-workspace',
-  'path-invalid': 'not-a-document',
-  'not-a-document': 'not-a-document',
-  'is-a-link': 'link',
-  'not-text': 'not-utf8',
-  'file-too-large': 'too-large',
-};
-
-/** What is kept here is for the program and no text of the writer's. */
-const ownFolder = '.stemma/';
-
-/** A pattern is one of `.gitignore`, and means no genies unless it names their folder; what fits nothing stays as it is, so that it is said to be missing. */
-function matching(pattern: string, documents: readonly string[]): readonly string[] {
-  if (documents.includes(pattern)) return [pattern];
-  const rules = ignore({ allowRelativePaths: true }).add(pattern);
-  const named = pattern.replace(/^\//u, '').startsWith(ownFolder);
-  const found = documents.filter((path) => (named || !path.startsWith(ownFolder)) && rules.ignores(path));
-  return found.length === 0 ? [pattern] : found;
-}
-
-/** Pins the document and all that was read; refuses where one of those is not any more what the prompt holds. */
-async function pinRead({ pin, read }: AiDeskParts, path: string, reads: readonly Read[]) {
-  const direct = [path, ...reads.map((one) => one.path)].map((one) => ({ path: one, role: 'direct' as const }));
-  const { inputs, dropped } = await pin({ path, inputs: direct });
-  for (const known of reads) {
-    const now = await read(known.path).catch(() => null);
-    if (now?.served.hash !== known.hash) throw new Fault('ai-moved', { path: known.path });
-  }
-  return { inputs, isWhole: dropped.length === 0 };
 }
 
 /** The genies of the app: in a checkout, or beside the built program. */

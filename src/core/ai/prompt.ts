@@ -10,6 +10,8 @@ export interface PromptParts {
   readonly before: string;
   readonly after: string;
   readonly reads: readonly { readonly path: string; readonly text: string }[];
+  /** What is merely shown of other documents: it is context. */
+  readonly shown: readonly { readonly path: string; readonly passages: readonly string[] }[];
   readonly action: 'replace' | 'insert';
 }
 
@@ -17,20 +19,29 @@ const free = '{{content}}\n\n{{context}}\n\n{{reads}}';
 
 /**
  * Fills a prompt. Whatever comes from a document stands between two lines that hold `mark`, which no document can know; what looks like a
- * place in a document is left as it is. Documents that a template has no place for come at its end.
+ * place in a document is left as it is. Documents and passages that a template has no place for come at its end.
  */
 export function fillPrompt(parts: PromptParts, mark: string): Prompt {
   const template = parts.template ?? free;
+  const passages = parts.shown
+    .map(({ path, passages: some }) => fenced(`passages of ${JSON.stringify(path)}`, some.join('\n\n'), mark))
+    .join('\n\n');
   const filled: Readonly<Record<string, string>> = {
     content: parts.content === '' ? '' : fenced('text', parts.content, mark),
-    context: contextOf(parts, mark),
+    context: [contextOf(parts, mark), passages].filter((part) => part !== '').join('\n\n'),
     reads: parts.reads.map(({ path, text }) => fenced(`document ${JSON.stringify(path)}`, text, mark)).join('\n\n'),
   };
-  const hasReads = /\{\{\s*reads\s*\}\}/u.test(template);
+  const hasPlace = (name: string) => new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`, 'u').test(template);
   // A place that is filled with nothing leaves no gap; what is filled in is not touched any more.
   const bare = template.replaceAll(place, (whole, name: string) => (filled[name] === '' ? '' : whole)).replaceAll(/\n{3,}/gu, '\n\n');
   const body = bare.trim().replaceAll(place, (whole, name: string) => filled[name] ?? whole);
-  const said = [parts.template === null ? parts.ask.trim() : '', body, hasReads ? '' : filled.reads!, besides(parts)];
+  const said = [
+    parts.template === null ? parts.ask.trim() : '',
+    body,
+    hasPlace('reads') ? '' : filled.reads!,
+    hasPlace('context') ? '' : passages,
+    besides(parts),
+  ];
   return { system: systemFor(parts.action, mark), prompt: said.filter((part) => part !== '').join('\n\n') };
 }
 

@@ -43,20 +43,23 @@ export async function textOf(answer: Promise<GitAnswer | null>): Promise<string 
 
 function start(env: NodeJS.ProcessEnv, args: readonly string[], input: string | undefined) {
   return execa('git', args, {
-    // Some systems look for programs in the current folder first, and the opened folder may hold a "git".
-    cwd: dirname(process.execPath),
+    ...apart,
     env,
-    extendEnv: false,
     encoding: 'buffer',
     stripFinalNewline: false,
     maxBuffer: Number.MAX_SAFE_INTEGER,
-    reject: false,
     stderr: 'ignore',
     ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
 }
 
-const settings = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
+/** How every git is started: with no environment but the given one, and where no opened folder can put a `git` in its way, as some systems look for programs in the current folder first. */
+export const apart = { cwd: dirname(process.execPath), extendEnv: false, reject: false } as const;
+
+/** Settings by which git runs nothing that a folder names. */
+export const harmless: readonly string[] = ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
+
+const settings = ['--no-pager', ...harmless];
 
 // Who started us may stand in another repository (a hook sets GIT_DIR): only the folder and the machine's own settings count.
 const kept = /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/;

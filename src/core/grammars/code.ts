@@ -1,5 +1,6 @@
-import { ERROR_KIND, type LoadedGrammar } from '#core/grammars/runtime';
-import { childrenOf, type SyntaxTree } from '#kernel/declaration-tree';
+import type { LoadedGrammar } from '#core/grammars/runtime';
+import { ERROR_KIND } from '#core/grammars/subtree';
+import type { SyntaxTree } from '#kernel/declaration-tree';
 
 /** A parsed file, read by the words of its grammar. Tokens such as `(` and keywords have a quote before their kind: `'(`. */
 export interface Code {
@@ -28,7 +29,19 @@ export function readCode(grammar: LoadedGrammar, tree: SyntaxTree, comments: Uin
   const kind = (node: number): string =>
     tree.kinds[node] === ERROR_KIND ? 'ERROR' : (grammar.kindNames[tree.kinds[node] as number] as string);
   const field = (node: number): string => grammar.fieldNames[tree.fields[node] as number] ?? '';
-  const children = (node: number): number[] => childrenOf(tree, node).filter((child) => comments[tree.kinds[child] as number] === 0);
+  const { kinds, next } = tree;
+  const children = (node: number): number[] => {
+    const found: number[] = [];
+    const end = next[node] as number;
+    for (let child = node + 1; child < end; child = next[child] as number) if (comments[kinds[child] as number] === 0) found.push(child);
+    return found;
+  };
+  const first = (node: number, isIt: (child: number) => boolean): number => {
+    const end = next[node] as number;
+    for (let child = node + 1; child < end; child = next[child] as number)
+      if (comments[kinds[child] as number] === 0 && isIt(child)) return child;
+    return -1;
+  };
   let sums: Uint32Array | undefined;
   return {
     tree,
@@ -37,8 +50,8 @@ export function readCode(grammar: LoadedGrammar, tree: SyntaxTree, comments: Uin
     children,
     text: (node) => tree.source.slice(tree.starts[node], tree.ends[node]),
     words: (node) => compact(textWithout(tree, node, comments)),
-    child: (node, ...kinds) => children(node).find((child) => kinds.includes(kind(child))) ?? -1,
-    at: (node, name) => children(node).find((child) => field(child) === name) ?? -1,
+    child: (node, ...wanted) => first(node, (child) => wanted.includes(kind(child))),
+    at: (node, name) => first(node, (child) => field(child) === name),
     rest: (node, ...except) => children(node).filter((child) => !except.includes(child)),
     leaves(node) {
       sums ??= leafSums(tree, comments);

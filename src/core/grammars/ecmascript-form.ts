@@ -28,11 +28,15 @@ const string: Special = (writer, node) => {
   else writer.leaf('string', value);
 };
 
+function numberValue(written: string): string {
+  if (/^(?:0|[1-9]\d{0,14})$/u.test(written)) return written;
+  const text = written.replaceAll('_', '').toLowerCase();
+  return text.endsWith('n') || /^0\d/u.test(text) ? text : String(Number(text));
+}
+
 const number: Special = (writer, node) => {
   const { code } = writer;
-  const text = code.text(node).replaceAll('_', '').toLowerCase();
-  const value = text.endsWith('n') ? text : /^0\d/u.test(text) ? text : String(Number(text));
-  writer.leaf(isKey(code, node) ? 'property_identifier' : 'number', value);
+  writer.leaf(isKey(code, node) ? 'property_identifier' : 'number', numberValue(code.text(node)));
 };
 
 /** A template: its texts as they are (a tag may read them raw), its values as code. */
@@ -80,7 +84,7 @@ const binary: Special = (writer, node) => {
 const parentheses: Special = (writer, node) => {
   const { code } = writer;
   const isObject = code.field(node) === 'object' || code.field(node) === 'function';
-  if (!isObject || !/\?\./u.test(code.text(node))) return bare(writer, node);
+  if (!isObject || !code.text(node).includes('?.')) return bare(writer, node);
   let inner = node;
   while (code.kind(inner) === 'parenthesized_expression') inner = code.children(inner)[1] ?? -1;
   const isChain = isOptionalChain(code, inner);
@@ -162,7 +166,7 @@ const union: Special = (writer, node) => {
   const members: number[] = [];
   const gather = (type: number): void => {
     for (const child of code.children(type)) {
-      if (/^'[|&]$/u.test(code.kind(child))) continue;
+      if (code.kind(child) === "'|" || code.kind(child) === "'&") continue;
       let inner = child;
       while (code.kind(inner) === 'parenthesized_type') inner = code.children(inner)[1] ?? -1;
       if (inner >= 0 && code.kind(inner) === kind) gather(inner);

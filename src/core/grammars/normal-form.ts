@@ -1,5 +1,6 @@
 import type { Code } from '#core/grammars/code';
-import { ERROR_KIND, type LoadedGrammar } from '#core/grammars/runtime';
+import type { LoadedGrammar } from '#core/grammars/runtime';
+import { ERROR_KIND } from '#core/grammars/subtree';
 import { createEncoding, type EncodedRange, type Encoding, tagOf, tokenHash } from '#kernel/declaration-encoding';
 
 /** Writes a node in a way of its own; false leaves it to the general way. */
@@ -95,32 +96,55 @@ export function bindForm(form: NormalForm, grammar: LoadedGrammar): BoundForm {
   return { actions, tags, specials, dots: hashes(form.dots), self: hashes(form.self) };
 }
 
-/** A writer for one file. */
+/** Its room is used again and again: what a file declares is hashed before the next file is read. */
+const encoding = createEncoding();
+
+const knownTags = new Map<string, number>();
+
+/** The class of a kind that a special way names; the same few names come again and again. */
+function tagFor(kind: string): number {
+  const known = knownTags.get(kind);
+  if (known !== undefined) return known;
+  const tag = tagOf(kind);
+  knownTags.set(kind, tag);
+  return tag;
+}
+
+/** A writer for one file; the one before it is done with. */
 export function createWriter(form: BoundForm, code: Code): Writer {
   const { tree } = code;
   const { kinds, starts, ends, next, source } = tree;
   const { actions, tags, specials } = form;
-  const encoding = createEncoding(source.length);
-  const wanted = new Set<number>();
+  encoding.clear();
+  const wanted = new Uint8Array(tree.size);
   const ranges = new Map<number, EncodedRange>();
-  // The interior nodes that are under way: the node, whether it has an end of its own, and where it began.
+  // The interior nodes that are under way; those without an end of their own as their complement.
   const open: number[] = [];
+  // Where the wanted ones among them began: in bytes, in tokens.
+  const begun: number[] = [];
 
   const isReference = (action: number): boolean => {
     if (action !== REFERENCE && action !== MEMBER) return false;
     return form.dots.has(encoding.recent(1)) ? form.self.has(encoding.recent(2)) : action === REFERENCE;
   };
-  const note = (node: number, from: number, firstToken: number): void => {
+  const begin = (): void => void begun.push(encoding.length(), encoding.tokens());
+  const note = (node: number): void => {
+    const firstToken = begun.pop() as number;
+    const from = begun.pop() as number;
     ranges.set(node, { from, to: encoding.length(), firstToken, lastToken: encoding.tokens() });
   };
 
+  const endOfLast = (): number => {
+    const last = open.at(-1) as number;
+    return next[last < 0 ? ~last : last] as number;
+  };
+
   function leave(until: number, base: number): void {
-    while (open.length > base && (next[open[open.length - 4] as number] as number) <= until) {
-      const firstToken = open.pop() as number;
-      const from = open.pop() as number;
-      if (open.pop() === 1) encoding.close();
-      const node = open.pop() as number;
-      if (wanted.has(node)) note(node, from, firstToken);
+    while (open.length > base && endOfLast() <= until) {
+      const last = open.pop() as number;
+      if (last >= 0) encoding.close();
+      const node = last < 0 ? ~last : last;
+      if (wanted[node] === 1) note(node);
     }
   }
 
@@ -133,31 +157,38 @@ export function createWriter(form: BoundForm, code: Code): Writer {
   function special(node: number): boolean {
     const write = specials[kinds[node] as number];
     if (write === undefined) return false;
-    const from = encoding.length();
-    const firstToken = encoding.tokens();
-    if (write(writer, node) === false) return false;
-    if (wanted.has(node)) note(node, from, firstToken);
-    return true;
+    if (wanted[node] === 1) begin();
+    const isWritten = write(writer, node) !== false;
+    if (wanted[node] !== 1) return isWritten;
+    if (isWritten) note(node);
+    else begun.length -= 2;
+    return isWritten;
   }
 
   function write(root: number): void {
     const base = open.length;
     const end = next[root] as number;
+    // Where the innermost node ends that is under way.
+    let closing = end;
     for (let node = root; node < end; ) {
-      leave(node, base);
-      const action = actions[kinds[node] as number] as number;
+      if (node >= closing) {
+        leave(node, base);
+        closing = open.length > base ? endOfLast() : end;
+      }
+      const kind = kinds[node] as number;
+      const action = actions[kind] as number;
       const after = next[node] as number;
-      if (action === DROP || (action === SPECIAL && special(node))) {
-        node = after;
-      } else if (after === node + 1) {
-        const [from, firstToken] = [encoding.length(), encoding.tokens()];
-        token(node, action);
-        if (wanted.has(node)) note(node, from, firstToken);
-        node = after;
-      } else {
-        const isOwn = action !== INLINE;
-        open.push(node, isOwn ? 1 : 0, encoding.length(), encoding.tokens());
-        if (isOwn) encoding.open(tags[kinds[node] as number] as number);
+      if (action === DROP || (action === SPECIAL && special(node))) node = after;
+      else {
+        if (wanted[node] === 1) begin();
+        if (after === node + 1) {
+          token(node, action);
+          if (wanted[node] === 1) note(node);
+        } else {
+          open.push(action === INLINE ? ~node : node);
+          if (action !== INLINE) encoding.open(tags[kind] as number);
+          closing = after;
+        }
         node++;
       }
     }
@@ -170,18 +201,21 @@ export function createWriter(form: BoundForm, code: Code): Writer {
     ranges,
     node: write,
     within(node, ...except) {
-      for (const child of code.children(node)) if (!except.includes(code.kind(child))) write(child);
+      const end = next[node] as number;
+      for (let child = node + 1; child < end; child = next[child] as number) if (!except.includes(code.kind(child))) write(child);
     },
-    open: (kind) => encoding.open(tagOf(kind)),
+    open: (kind) => encoding.open(tagFor(kind)),
     close: () => encoding.close(),
-    word: (kind) => encoding.mark(tagOf(kind)),
-    leaf: (kind, text) => encoding.leaf(tagOf(kind), text, 0, text.length, false),
+    word: (kind) => encoding.mark(tagFor(kind)),
+    leaf: (kind, text) => encoding.leaf(tagFor(kind), text, 0, text.length, false),
     range(run) {
       const [from, firstToken] = [encoding.length(), encoding.tokens()];
       run();
       return { from, to: encoding.length(), firstToken, lastToken: encoding.tokens() };
     },
-    want: (node) => void wanted.add(node),
+    want(node) {
+      wanted[node] = 1;
+    },
   };
   return writer;
 }

@@ -60,7 +60,8 @@ export function createParsePool(size = Math.max(1, Math.min(4, availableParallel
 
   function answer(thread: Thread, result: ParseResult): void {
     thread.hasAnswered = true;
-    const waiting = thread.given.shift();
+    const at = thread.given.findIndex(({ task }) => task.id === result.id);
+    const [waiting] = at < 0 ? [] : thread.given.splice(at, 1);
     if (!waiting) return;
     if ('failure' in result) waiting.reject(new Error(result.failure));
     else waiting.resolve(result.parsed);

@@ -13,10 +13,16 @@ export interface ParseTask {
 /** What became of a task; `failure` where parsing itself failed, which is our mistake and not the file's. */
 export type ParseResult = { readonly id: number; readonly parsed: ParsedFile | null } | { readonly id: number; readonly failure: string };
 
+async function parse({ id, bytes, path, wishes }: ParseTask): Promise<ParseResult> {
+  try {
+    return { id, parsed: await parseDeclarations(bytes, path, wishes) };
+  } catch (error) {
+    return { id, failure: String(error) };
+  }
+}
+
+// One at a time, though a grammar may have to be loaded first: a file that ends the thread is the first that has no answer.
+let before: Promise<void> = Promise.resolve();
 parentPort?.on('message', (task: ParseTask) => {
-  const answer = (result: ParseResult) => parentPort?.postMessage(result);
-  parseDeclarations(task.bytes, task.path, task.wishes).then(
-    (parsed) => answer({ id: task.id, parsed }),
-    (error: unknown) => answer({ id: task.id, failure: String(error) }),
-  );
+  before = before.then(async () => parentPort?.postMessage(await parse(task)));
 });

@@ -9,7 +9,12 @@ export function aiHandlers({ ai }: Core) {
     'ai/keep-key': (request) => ai.keepKey(request),
     'ai/genies': async () => ai.genies(),
     'ai/prepare': (request) => ai.prepare(request),
-    'ai/ask': (request) => ai.ask(request),
+    async 'ai/ask'(request, caller) {
+      const started = await ai.ask(request);
+      // A window that is gone has no use for the answer.
+      caller?.onGone(() => ai.cancel(started.run));
+      return started;
+    },
     'ai/next': (request) => ai.next(request),
     'ai/cancel': async ({ run }) => ai.cancel(run),
   } satisfies Partial<Handlers>;

@@ -19,9 +19,19 @@ export interface HeldBreakdown {
   readonly merge: { readonly commit: string; readonly paths: ReadonlySet<string> } | null;
 }
 
-/** What a breakdown says without its rows. */
-export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<BreakdownSummary, 'code' | 'pairs'> {
-  const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, counts } = breakdown;
+type Summary = Omit<BreakdownSummary, 'code' | 'pairs'>;
+
+const summaries = new WeakMap<HeldBreakdown, Summary>();
+
+/** What a breakdown says without its rows; every row is looked at once. */
+export function summaryOf(held: HeldBreakdown): Summary {
+  const known = summaries.get(held) ?? summarized(held);
+  summaries.set(held, known);
+  return known;
+}
+
+function summarized({ breakdown, merge, ...held }: HeldBreakdown): Summary {
+  const { context, scan, artifacts, silenced, sourceGone, provenanceUnknown, finished, counts } = breakdown;
   const reasons = silences.map((reason) => [reason, silenced.filter((row) => row.silenced === reason).length]);
   const passing = (filter: Filter) =>
     artifacts.reduce((sum, { path, rows }) => sum + rows.filter((row) => passes({ row, path, merge }, filter)).length, 0);
@@ -33,6 +43,7 @@ export function summaryOf({ breakdown, merge, ...held }: HeldBreakdown): Omit<Br
     contradicted: passing('contradicted'),
     rows: passing('all'),
     silenced: Object.fromEntries(reasons),
+    finished: finished.length,
     sourceGone: sourceGone.length,
     provenanceUnknown: provenanceUnknown.length,
     merge: merge === null ? null : { commit: merge.commit, rows: passing('merged') },
@@ -60,34 +71,69 @@ function passes({ row, path, merge }: Passing, filter: Filter): boolean {
   return filter === 'contradicted' ? row.check?.verdict === 'contradicted' : statesOf[filter].includes(row.state);
 }
 
-/** The rows from `offset` that the filter lets through, at most `limit`, under their artifacts, in the breakdown's own order. */
-export function pageOf(
-  { asOf, breakdown, merge }: HeldBreakdown,
-  { offset, limit, state, search }: CallInput<'breakdown/page'>,
-): Omit<BreakdownPage, 'groups'> & { groups: Omit<BreakdownGroup, 'origin'>[] } {
+/** The rows that a filter and a search let through, and where those of each artifact begin among all of them. */
+interface Matching {
+  readonly filter: string;
+  readonly artifacts: readonly Group[];
+  readonly starts: readonly number[];
+  readonly total: number;
+}
+
+type Group = Omit<BreakdownGroup, 'origin'>;
+
+/** Of each held breakdown what was asked for last: whoever turns pages asks for the same again. */
+const lastMatching = new WeakMap<HeldBreakdown, Matching>();
+
+function matchingOf(held: HeldBreakdown, { state, search }: Pick<CallInput<'breakdown/page'>, 'state' | 'search'>): Matching {
   const wanted = search.trim().toLowerCase();
+  const filter = `${state} ${wanted}`;
+  const known = lastMatching.get(held);
+  if (known?.filter === filter) return known;
+  const { breakdown, merge } = held;
   const mentions = (path: string | null) => path?.toLowerCase().includes(wanted) === true;
-  const groups: Omit<BreakdownGroup, 'origin'>[] = [];
+  const artifacts: Group[] = [];
+  const starts: number[] = [];
   let total = 0;
   for (const artifact of breakdown.artifacts) {
     const isWanted = wanted === '' || mentions(artifact.path);
     const rows = artifact.rows.filter(
       (row) => passes({ row, path: artifact.path, merge }, state) && (isWanted || mentions(row.source?.path ?? null)),
     );
-    const shown = rows.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total));
-    if (shown.length > 0) groups.push({ ...artifact, rows: shown });
+    if (rows.length === 0) continue;
+    artifacts.push({ ...artifact, rows });
+    starts.push(total);
     total += rows.length;
   }
-  return { asOf, total, groups };
+  const matching = { filter, artifacts, starts, total };
+  lastMatching.set(held, matching);
+  return matching;
+}
+
+/** The rows from `offset` that the filter lets through, at most `limit`, under their artifacts, in the breakdown's own order. */
+export function pageOf(
+  held: HeldBreakdown,
+  { offset, limit, ...asked }: CallInput<'breakdown/page'>,
+): Omit<BreakdownPage, 'groups'> & { groups: Group[] } {
+  const { artifacts, starts, total } = matchingOf(held, asked);
+  const groups: Group[] = [];
+  const first = starts.findLastIndex((start) => start <= offset);
+  for (let at = Math.max(0, first); at < artifacts.length && starts[at]! < offset + limit; at++) {
+    const artifact = artifacts[at]!;
+    const rows = artifact.rows.slice(Math.max(0, offset - starts[at]!), offset + limit - starts[at]!);
+    if (rows.length > 0) groups.push({ ...artifact, rows });
+  }
+  return { asOf: held.asOf, total, groups };
 }
 
 /** A part of what asks nothing. */
 export function quietOf({ breakdown }: HeldBreakdown, { group, offset, limit }: CallInput<'breakdown/quiet'>): QuietPage {
   const part = <T>(all: readonly T[]) => all.slice(offset, offset + limit);
-  const { silenced, sourceGone, provenanceUnknown } = breakdown;
+  const { silenced, sourceGone, provenanceUnknown, finished } = breakdown;
   if (group === 'provenance-unknown') return { total: provenanceUnknown.length, rows: [], documents: part(provenanceUnknown) };
-  const rows = group === 'silenced' ? silenced : sourceGone;
-  return { total: rows.length, rows: part<QuietPage['rows'][number]>(rows), documents: [] };
+  if (group === 'source-gone') return { total: sourceGone.length, rows: part(sourceGone), documents: [] };
+  const [from, to] = [offset - silenced.length, offset + limit - silenced.length];
+  const documents = finished.slice(Math.max(0, from), Math.max(0, to));
+  return { total: silenced.length + finished.length, rows: part(silenced), documents };
 }
 
 /** The same breakdown after a decision about one row: as that row is now, or without it. Everything else stays as it was computed. */

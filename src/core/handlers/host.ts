@@ -15,7 +15,7 @@ import { createHeldPairs, pairHandlers } from '#core/handlers/pair';
 import { repositoryHandlers } from '#core/handlers/repository';
 import { createResting } from '#core/handlers/resting';
 import { versionHandlers } from '#core/handlers/version';
-import type { Handlers } from '#protocol/calls';
+import type { Caller, Handlers } from '#protocol/calls';
 import { type Announcer, createAnnouncer } from '#protocol/server';
 
 /** The handlers of all calls over one core; what they change for others is announced. */
@@ -128,8 +128,8 @@ function hostOf(core: Core, events: Announcer, unfollow: () => Promise<void>, un
 /** The same handlers, and how to wait for the calls that are under way: a save is not left half done. */
 function countCalls(handlers: Handlers) {
   const running = new Set<Promise<unknown>>();
-  const counted = (handler: (input: never) => Promise<unknown>) => (input: never) => {
-    const call = handler(input);
+  const counted = (handler: (input: never, caller?: Caller) => Promise<unknown>) => (input: never, caller?: Caller) => {
+    const call = handler(input, caller);
     running.add(call);
     const done = () => running.delete(call);
     call.then(done, done);

@@ -1,8 +1,7 @@
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { execa } from 'execa';
-import { withoutGit } from '#core/git/program';
+import { apart, harmless, withoutGit } from '#core/git/program';
 import type { Remote } from '#core/mirrors/remote';
 
 /** What a fetch needs to know; `token` null: the repository is asked without. */
@@ -30,7 +29,7 @@ export type Fetched = { readonly kind: 'done' | 'stopped' | 'no-git' } | { reado
 export async function fetchInto({ folder, remote, from, to, token, env, signal, said }: FetchRequest): Promise<Fetched> {
   const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance'];
   const running = execa('git', [...settings, '-C', folder, ...words, '--', remote.url, `+${from}:${to}`], {
-    ...quietly(),
+    ...quiet,
     env: fetchEnvironment(env, remote, token),
     stderr: 'pipe',
     buffer: false,
@@ -75,24 +74,16 @@ function hear(stream: Readable, said: (line: string) => void): readonly string[]
 
 const longestLine = 2_000;
 
-const quietly = () => ({
-  cwd: dirname(process.execPath),
-  extendEnv: false as const,
-  reject: false as const,
-  stdin: 'ignore' as const,
-  stdout: 'ignore' as const,
-});
+const quiet = { ...apart, stdin: 'ignore', stdout: 'ignore' } as const;
 
 /** Makes a bare repository without templates, where there is none yet. */
 export async function initBare(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const words = ['-c', 'init.defaultBranch=main', 'init', '--quiet', '--bare', '--template=', '--', folder];
-  const result = await execa('git', [...settings, ...words], { ...quietly(), env: closedEnvironment(env), stderr: 'ignore' });
+  const result = await execa('git', [...settings, ...words], { ...quiet, env: closedEnvironment(env), stderr: 'ignore' });
   return !result.failed;
 }
 
 const settings = [
-  ['core.fsmonitor', 'false'],
-  ['core.hooksPath', devNull],
   ['core.askPass', ''],
   ['credential.helper', ''],
   ['http.followRedirects', 'false'],
@@ -100,7 +91,9 @@ const settings = [
   ['fetch.uriProtocols', ''],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
-].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+]
+  .flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  .concat(harmless);
 
 function closedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { GIT_SSL_CAINFO, GIT_SSL_CAPATH } = env;

@@ -10,6 +10,8 @@ import type { SearchPart, SearchRequest } from '#protocol/search-calls';
 export interface SearchDesk {
   /** Answers the next part of a query. The thread is started by the first one. */
   find(request: SearchRequest): Promise<SearchPart>;
+  /** The same, for whoever must not miss what changed a moment ago: its first part looks at every file. */
+  findNow(request: SearchRequest): Promise<SearchPart>;
   /** Says that these paths may have changed; null: any may. */
   changed(paths: readonly string[] | null): void;
   /** Says whether changes are told from now on; as long as they are not, each query looks at every file. */
@@ -55,13 +57,15 @@ export function createSearchDesk({ disk, patience = longest, program = workerPro
     }
     return ownRoom(disk, options);
   };
+  const ask = async (request: SearchRequest, looksAtAll: boolean) => {
+    room ??= begin();
+    const there = await room;
+    if (looksAtAll && request.after === null) there.changed(null);
+    return there.find(request);
+  };
   return {
-    async find(request) {
-      room ??= begin();
-      const there = await room;
-      if (!isWatched && request.after === null) there.changed(null);
-      return there.find(request);
-    },
+    find: (request) => ask(request, !isWatched),
+    findNow: (request) => ask(request, true),
     changed: (paths) => void room?.then((there) => there.changed(paths)),
     watched(now) {
       isWatched = now;

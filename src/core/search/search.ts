@@ -44,9 +44,10 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
   const indexed = index?.known() ?? new Map<string, Stamp>();
   /** Documents that the index does not know as they are. */
   const stale = new Set<string>();
-  /** Documents that are too large to be looked into. */
-  const large = new Set<string>();
+  /** Documents that cannot be looked into: they are too large, cannot be read, or are not in UTF-8. */
+  const closed = new Set<string>();
   let paths: readonly string[] = [];
+  let listed: ReadonlySet<string> = new Set();
   let hints: Set<string> | null = null;
   let last: { readonly key: string; readonly candidates: readonly string[] } | null = null;
 
@@ -54,9 +55,9 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
   const isFresh = (mtime: number) => Math.abs(clock() - mtime) <= settling;
   const lookAt = (path: string) => {
     const stamp = stampOf(disk, join(root, path));
-    large.delete(path);
+    closed.delete(path);
     if (stamp !== null && stamp.size > largest) {
-      large.add(path);
+      closed.add(path);
       stale.delete(path);
       return;
     }
@@ -74,19 +75,22 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
       if (isSettling(path)) continue;
       const content = contentOf(disk, root, path);
       bytes += content.stamp.size;
+      if (content.text === null) closed.add(path);
       files.push({ path, ...content });
       stale.delete(path);
     }
     return files;
   };
+  /** What was changed inside a document changes no list; whatever else came, went or is a folder may. */
+  const changesList = (path: string) => !listed.has(path) || stampOf(disk, join(root, path)) === null;
   const look = () => {
     if (hints?.size === 0) return;
-    // A new or a vanished document changes the list; a changed one does not, but that cannot be told from here.
-    paths = walkDocuments(disk, root).paths;
-    if (hints === null) {
-      const present = new Set(paths);
-      for (const path of [...indexed.keys(), ...paths]) if (present.has(path) || indexed.has(path)) lookAt(path);
-    } else for (const path of hints) if (isDocumentPath(path) || indexed.has(path)) lookAt(path);
+    if (hints === null || [...hints].some(changesList)) {
+      paths = walkDocuments(disk, root).paths;
+      listed = new Set(paths);
+    }
+    if (hints === null) for (const path of new Set([...indexed.keys(), ...paths])) lookAt(path);
+    else for (const path of hints) if (isDocumentPath(path) || indexed.has(path)) lookAt(path);
     hints = new Set();
     last = null;
   };
@@ -100,6 +104,11 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
     return candidates;
   };
 
+  const closedAmong = (request: SearchRequest) => {
+    const isWanted = wanted(request);
+    return paths.filter((path) => closed.has(path) && isWanted(path));
+  };
+
   return {
     changed(some) {
       if (some === null) hints = null;
@@ -110,19 +119,20 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
       if (pattern === null) return { kind: 'invalid' };
       look();
       const candidates = candidatesFor(request, pattern);
-      const first = request.after === null ? 0 : candidates.findIndex((path) => path > request.after!);
+      const first = request.after === null ? 0 : placeBehind(candidates, request.after);
       const until = clock() + partTime;
       const files: FoundFile[] = [];
       let count = 0;
-      const begin = first === -1 ? candidates.length : first;
-      let at = begin;
-      while (at < candidates.length && count < partMatches && (at === begin || clock() < until)) {
-        const found = searchFile(disk, root, candidates[at++]!, pattern);
-        if (found !== null) files.push(found);
+      let at = first;
+      while (at < candidates.length && count < partMatches && (at === first || clock() < until)) {
+        const found = searchFile(disk, root, candidates[at]!, pattern);
+        if (found === null) closed.add(candidates[at]!);
+        else if (found.matches.length > 0) files.push(found);
         count += found?.matches.length ?? 0;
+        at++;
       }
       const isDone = at >= candidates.length;
-      const skipped = request.after !== null || large.size === 0 ? [] : paths.filter((path) => large.has(path) && wanted(request)(path));
+      const skipped = (request.after === null || isDone) && closed.size > 0 ? closedAmong(request) : [];
       return { kind: 'found', files, after: isDone ? null : candidates[at - 1]!, searched: at, of: candidates.length, skipped };
     },
     catchUp() {
@@ -133,19 +143,30 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
         if (text === null) indexed.delete(path);
         else indexed.set(path, stamp);
       }
-      if (files.length > 0) last = null;
-      else index?.tidy();
-      return files.length > 0;
+      if (files.length === 0) return index?.tidy() ?? false;
+      last = null;
+      return true;
     },
     isWaiting: () => stale.size > 0,
   };
+}
+
+/** Where the first path behind `after` stands in a sorted list. */
+function placeBehind(sorted: readonly string[], after: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** What cannot be read, or is no text, has none and is looked at again each time. */
 function contentOf(disk: Disk, root: string, path: string): { stamp: Stamp; text: string | null } {
   const stamp = stampOf(disk, join(root, path));
   if (stamp === null) return { stamp: { size: 0, mtime: 0 }, text: null };
-  return { stamp, text: textOf(disk, root, path)?.text ?? '' };
+  return { stamp, text: textOf(disk, root, path)?.text ?? null };
 }
 
 function stampOf(disk: Disk, place: string): Stamp | null {
@@ -175,12 +196,13 @@ function wanted({ include, exclude }: SearchRequest): (path: string) => boolean 
   return (path) => (!hasOnly || only.ignores(path)) && !never.ignores(path);
 }
 
+/** The matches in one document, or none; null where it cannot be looked into. */
 function searchFile(disk: Disk, root: string, path: string, pattern: SearchPattern): FoundFile | null {
   const content = textOf(disk, root, path);
   if (content === null) return null;
   const { bytes, text } = content;
   const matches = matchesIn(pattern, text, fileMatches + 1);
-  if (matches.length === 0) return null;
+  if (matches.length === 0) return { path, base: '', matches: [], more: false };
   const listed = withLines(text, matches.slice(0, fileMatches));
   return { path, base: hash('sha256', bytes, 'hex'), matches: listed, more: matches.length > fileMatches };
 }

@@ -41,6 +41,11 @@ export interface Appender {
   missing(): readonly Written[];
 }
 
+interface Fresh extends Written {
+  readonly end: number;
+  readonly at: number;
+}
+
 /** What an appender asks of its surroundings: ms since 1970, and random hex digits, four at least. */
 export interface SegmentNames {
   now(): number;
@@ -51,7 +56,7 @@ export interface SegmentNames {
 export function createAppender(disk: Disk, vmark: string, writer: string, names: SegmentNames): Appender {
   const folder = ledgerFolder(vmark);
   let current: string | null = null;
-  let fresh: readonly (Written & { readonly end: number; readonly at: number })[] = [];
+  let fresh: Fresh[] = [];
   const choose = (tracked: Tracked): string | null => {
     if (tracked === 'unknown') return null;
     if (current !== null && !tracked.has(current) && sizeOf(disk, join(folder, current)) < segmentLimit) return current;
@@ -68,16 +73,20 @@ export function createAppender(disk: Disk, vmark: string, writer: string, names:
         appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
       }
       current = appended.name;
-      fresh = [
-        ...fresh.filter((one) => !again.includes(one)),
-        { name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() },
-      ];
+      if (again.length > 0) fresh = fresh.filter((one) => !again.includes(one));
+      fresh.push({ name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() });
       return appended;
     },
     missing() {
-      fresh = fresh.filter(({ at }) => Math.abs(names.now() - at) < freshFor);
-      const sizes = new Map([...new Set(fresh.map(({ name }) => name))].map((name) => [name, sizeIfKnown(disk, join(folder, name))]));
-      return fresh.filter(({ name, end }) => sizes.get(name)! < end);
+      const now = names.now();
+      if (fresh.some(({ at }) => Math.abs(now - at) >= freshFor)) fresh = fresh.filter(({ at }) => Math.abs(now - at) < freshFor);
+      const sizes = new Map<string, number>();
+      const isShorter = ({ name, end }: Fresh) => {
+        const size = sizes.get(name) ?? sizeIfKnown(disk, join(folder, name));
+        sizes.set(name, size);
+        return size < end;
+      };
+      return fresh.filter(isShorter);
     },
   };
 }

@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type Database from 'better-sqlite3';
 import { type Disk, makeFolder, removeIfThere, syncFolder } from '#core/storage/disk';
 import type { SegmentState } from '#core/storage/segments';
 import type { Column } from '#kernel/column';
@@ -47,11 +49,21 @@ export async function isForeign(disk: Disk, file: string): Promise<boolean> {
   }
 }
 
+/** How much of an index is written and flushed before others get their turn, in bytes. */
+const slice = 4 * 1024 * 1024;
+
 /**
  * Writes an index anew beside the old one and puts it in its place, so that a reader sees the one or the other and a
- * crash leaves the old. It holds nothing that the ledger does not.
+ * crash leaves the old. It holds nothing that the ledger does not. False, and the old one stays, where `isCurrent` says at
+ * the end that the reading went on meanwhile: its columns are then of several moments.
  */
-export async function writeIndex(disk: Disk, file: string, content: IndexContent, token: string): Promise<void> {
+export async function writeIndex(
+  disk: Disk,
+  file: string,
+  content: IndexContent,
+  token: string,
+  isCurrent: () => boolean = () => true,
+): Promise<boolean> {
   const { default: Sqlite } = await import('better-sqlite3');
   makeFolder(disk, dirname(file));
   const temporary = join(dirname(file), `index.db-${token}`);
@@ -64,19 +76,35 @@ export async function writeIndex(disk: Disk, file: string, content: IndexContent
       database.pragma(`application_id = ${applicationId}`);
       database.pragma(`user_version = ${schemaVersion}`);
       database.exec('CREATE TABLE part(name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT');
-      const insert = database.prepare('INSERT INTO part(name, data) VALUES(?, ?)');
-      database.transaction(() => {
-        for (const [name, bytes] of partsOf(content)) insert.run(name, bytes);
-      })();
+      await insertParts(disk, temporary, database, content);
     } finally {
       database.close();
     }
     flush(disk, temporary);
+    if (!isCurrent()) {
+      removeIfThere(disk, temporary);
+      return false;
+    }
     disk.renameSync(temporary, file);
     syncFolder(disk, dirname(file));
+    return true;
   } catch (error) {
     removeIfThere(disk, temporary);
     throw error;
+  }
+}
+
+/** What is written is flushed as it comes: all of it at once would keep others waiting. */
+async function insertParts(disk: Disk, file: string, database: Database.Database, content: IndexContent): Promise<void> {
+  const insert = database.prepare('INSERT INTO part(name, data) VALUES(?, ?)');
+  let unflushed = 0;
+  for (const [name, bytes] of partsOf(content)) {
+    insert.run(name, bytes);
+    unflushed += bytes.length;
+    if (unflushed < slice) continue;
+    flush(disk, file);
+    unflushed = 0;
+    await setImmediate();
   }
 }
 

@@ -1,7 +1,7 @@
 import { openAgents } from '#core/agents';
 import { agentClaims, agentContexts } from '#core/workspace/agent-fact';
 import { type Answered, agentList, agentOutline, agentReading } from '#core/workspace/agent-read';
-import { agentSearch } from '#core/workspace/agent-search';
+import { agentSearch, type Find } from '#core/workspace/agent-search';
 import { agentWrite } from '#core/workspace/agent-write';
 import type { Workspace } from '#core/workspace/workspace';
 import type { AgentOutputs, AgentReading, AgentWrite } from '#protocol/agent-calls';
@@ -24,12 +24,14 @@ export interface AgentDeskParts {
   refresh(): Promise<void>;
   /** Runs a write under the lock, where there is something to record. */
   writing<T>(work: () => Promise<T>): Promise<T>;
+  /** The search of the workspace, over the files as they are now. */
+  readonly find: Find;
   /** The last breakdown that was computed here. */
   answered(): Answered | null;
 }
 
 /** The desk for agents of a workspace. */
-export function agentDesk(workspace: Workspace, { refresh, writing, answered }: AgentDeskParts): AgentDesk {
+export function agentDesk(workspace: Workspace, { refresh, writing, find, answered }: AgentDeskParts): AgentDesk {
   const { disk, home, chance } = workspace;
   const agents = openAgents(disk, home.folder, () => chance.now());
   // A ledger that cannot be read keeps nobody from a text; whoever asks for the ledger is told.
@@ -41,7 +43,7 @@ export function agentDesk(workspace: Workspace, { refresh, writing, answered }: 
     },
     async search(query, under) {
       await refreshed();
-      return agentSearch(workspace, query, under);
+      return agentSearch(workspace, find, query, under);
     },
     async read(path) {
       await refreshed();

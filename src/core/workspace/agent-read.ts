@@ -92,7 +92,7 @@ export function lineCounter(text: string): (at: number) => number {
 }
 
 /** The documents of a workspace that git would not ignore, links left out, sorted by path. */
-export async function documentsUnder(workspace: Workspace, under: string | null): Promise<string[]> {
+async function documentsUnder(workspace: Workspace, under: string | null): Promise<string[]> {
   const folder = folderPlace(workspace, under);
   const files = await listFiles(workspace.disk, workspace.root);
   return files.filter(({ path, document }) => document && `${path}/`.startsWith(folder)).map(({ path }) => path);

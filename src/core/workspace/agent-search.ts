@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import { documentsUnder, lineCounter, servedOf } from '#core/workspace/agent-read';
+import { folderPlace } from '#core/workspace/agent-place';
+import { lineCounter, servedOf } from '#core/workspace/agent-read';
 import { sightText } from '#core/workspace/agent-sight';
 import { splitText } from '#core/workspace/agent-text';
 import { piecesOf, type Turns, takeTurns } from '#core/workspace/turns';
@@ -8,6 +9,7 @@ import type { Workspace } from '#core/workspace/workspace';
 import { canonicalText } from '#kernel/text';
 import type { AgentOutputs, Served } from '#protocol/agent-calls';
 import { agentDocumentLimit } from '#protocol/agent-limit';
+import type { SearchPart, SearchRequest } from '#protocol/search-calls';
 
 type Hit = AgentOutputs['agent/search']['answer']['hits'][number];
 
@@ -20,23 +22,35 @@ const countLimit = 1000;
 /** The longest piece of a line that is shown. */
 const pieceLength = 240;
 
+/** The search of the workspace, as every face asks it. */
+export type Find = (request: SearchRequest) => Promise<SearchPart>;
+
 /**
- * Looks for a text in every document, whatever its case: as it is written, no pattern, within a line. Documents are read as they are now, in
- * the order of their paths, until enough have been found; the loop is left in between.
+ * Looks for a text in every document, whatever its case: as it is written, no pattern, within a line, in the order of paths, until enough have
+ * been found. Which documents may have it the search of the workspace says; these are read as they are now and as agents see them.
  */
-export async function agentSearch(workspace: Workspace, query: string, under: string | null): Promise<AgentOutputs['agent/search']> {
+export async function agentSearch(
+  workspace: Workspace,
+  find: Find,
+  query: string,
+  under: string | null,
+): Promise<AgentOutputs['agent/search']> {
+  const folder = folderPlace(workspace, under);
   const pattern = new RegExp(query.normalize('NFC').replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
   const turns = takeTurns();
   const hits: Hit[] = [];
   const served: Served[] = [];
-  let skipped = 0;
-  for (const path of await documentsUnder(workspace, under)) {
-    if (hits.length === hitLimit) return { answer: { query, hits, truncated: true, skipped }, served };
-    await turns.rest();
-    const bytes = bytesOf(workspace, path);
-    if (bytes === 'none') continue;
-    if (bytes === 'skipped') skipped++;
-    else {
+  let skipped = new Set<string>();
+  for await (const part of partsOf(find, query, folder)) {
+    skipped = new Set([...skipped, ...part.skipped]);
+    for (const { path } of part.files) {
+      if (hits.length === hitLimit) return { answer: { query, hits, truncated: true, skipped: skipped.size }, served };
+      await turns.rest();
+      const bytes = bytesOf(workspace, path);
+      if (bytes === null) {
+        skipped.add(path);
+        continue;
+      }
       const raw = bytes.toString('utf8');
       const matches = await matchesIn(raw, pattern, turns);
       if (matches === null) continue;
@@ -45,19 +59,31 @@ export async function agentSearch(workspace: Workspace, query: string, under: st
       hits.push({ path, hash: seen.hash, revision: seen.revision, ...matches });
     }
   }
-  return { answer: { query, hits, truncated: false, skipped }, served };
+  return { answer: { query, hits, truncated: false, skipped: skipped.size }, served };
 }
 
-/** `none` for what is no file of its own (any more); `skipped` for what cannot be searched. */
-function bytesOf({ disk, root }: Workspace, path: string): Buffer | 'none' | 'skipped' {
+async function* partsOf(find: Find, text: string, folder: string): AsyncGenerator<Extract<SearchPart, { kind: 'found' }>> {
+  const include = folder === '' ? [] : [`/${folder.slice(0, -1).replaceAll(/[\\*?[\]!# ]/gu, '\\$&')}`];
+  const request = { text, isExpression: false, matchesCase: false, wholeWords: false, include, exclude: [] };
+  for (let after: string | null = null; ; ) {
+    const part: SearchPart = await find({ ...request, after });
+    if (part.kind !== 'found') return;
+    // Globs do not tell letter cases apart.
+    yield { ...part, files: part.files.filter(({ path }) => `${path}/`.startsWith(folder)) };
+    after = part.after;
+    if (after === null) return;
+  }
+}
+
+/** Null for what agents are not given: it is too large, gone, or no text. */
+function bytesOf({ disk, root }: Workspace, path: string): Buffer | null {
   try {
     const stat = disk.lstatSync(join(root, path));
-    if (!stat.isFile()) return 'none';
-    if (stat.size > agentDocumentLimit) return 'skipped';
+    if (!stat.isFile() || stat.size > agentDocumentLimit) return null;
     const bytes = disk.readFileSync(join(root, path)) as Buffer;
-    return isUtf8(bytes) ? bytes : 'skipped';
+    return isUtf8(bytes) ? bytes : null;
   } catch {
-    return 'skipped';
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { besideName, isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import { confine } from '#core/workspace/place';
+import { throughTemporary } from '#core/workspace/temporary';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 import type { PutAsset } from '#protocol/calls';
@@ -41,7 +42,10 @@ export function putAsset(workspace: Workspace, { path, folder, name, bytes }: As
         const refuseTaken = () => {
           if (disk.existsSync(place)) throw new Fault('conflict-on-disk', { path: at });
         };
-        writeAtomic(disk, place, bytes, besideName(place, chance.newId(chance.now())), undefined, refuseTaken);
+        const token = chance.newId(chance.now()).slice(-12);
+        throughTemporary(workspace, { target: place, token, isNew: true }, (temporary) =>
+          writeAtomic(disk, place, bytes, temporary, undefined, refuseTaken),
+        );
       }
       if (there === null || there.equals(bytes)) return { path: at, link: posix.relative(from === '.' ? '' : from, at) };
     }

@@ -1,200 +1,59 @@
-import { documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
-import type { ScanReport } from '#core/workspace/scan';
+import { type BreakdownRequest, createStanding, type Standing } from '#core/workspace/standing-breakdown';
 import { type Turns, takeTurns } from '#core/workspace/turns';
-import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
-import { none } from '#kernel/key-table';
-import { listedEdges, projectEdge } from '#kernel/projection';
 import type { Outputs } from '#protocol';
 
 type Breakdown = Outputs['breakdown'];
-type Artifact = Breakdown['artifacts'][number];
-
-/** What a breakdown is asked for; `scanned` null projects the ledger without looking at the files. */
-export interface BreakdownRequest {
-  readonly all: boolean;
-  readonly scanned: ScanReport | null;
-  /** The context that it is seen through, by name or id; the default one without. */
-  readonly context?: string | undefined;
-  /** The code anchors as they were checked, or last seen. */
-  readonly codeAnchors?: Breakdown['codeAnchors'];
-  /** The pairs as they are, or were last seen. */
-  readonly pairs?: Breakdown['pairs'];
-}
 
 /** Every row that the world has moved past, in an order that depends on the workspace only (`spec/interfaces.md` §5). */
 export function breakdown(workspace: Workspace, request: BreakdownRequest): Breakdown {
-  const steps = breakdownSteps(workspace, request);
+  const steps = createStanding(workspace, request).steps(request);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** How often it is begun again because the ledger grew meanwhile, before it is computed in one go. */
-const mostBeginnings = 4;
-
-/** The same in turns, so that others are heard meanwhile. All of it is of one moment: where the ledger grew in between, it begins again. */
+/** The same in turns, so that others are heard meanwhile. */
 export async function breakdownInTurns(workspace: Workspace, request: BreakdownRequest, turns: Turns = takeTurns()): Promise<Breakdown> {
-  for (let beginning = 0; beginning < mostBeginnings; beginning++) {
-    const { reading } = workspace.replica;
-    const entries = reading.graph.entryTime.length;
-    const steps = breakdownSteps(workspace, request);
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
-      await turns.rest();
-      if (workspace.replica.reading !== reading || reading.graph.entryTime.length !== entries) break;
-    }
-  }
-  return breakdown(workspace, request);
+  return inTurns(createStanding(workspace, request), request, turns);
 }
 
-/** How many edges, or objects, are looked at between two places where it may rest. */
-const stepLength = 256;
+async function inTurns(standing: Standing, request: BreakdownRequest, turns: Turns): Promise<Breakdown> {
+  const steps = standing.steps(request);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await turns.rest();
+  }
+}
 
-function* breakdownSteps(workspace: Workspace, request: BreakdownRequest): Generator<void, Breakdown> {
-  const view = viewOf(workspace, request);
-  const { graph, absent } = view;
-  const artifacts = new Map<number, Row[]>();
-  const silenced: Breakdown['silenced'] = [];
-  const sourceGone: Breakdown['sourceGone'] = [];
-  const isAbsent = absence(view);
-  let looked = 0;
-  for (const edge of listedEdges(graph, view.select)) {
-    if (++looked % stepLength === 0) yield;
-    const object = graph.nodeObject(graph.edgeArtifact.at(edge));
-    if (isAbsent(object)) continue;
-    const projected = projectEdge(graph, edge, view.select, view.now);
-    if (projected.state === 'fresh' && !request.all) continue;
-    const row = edgeRow(view, projected);
-    if (isAbsent(graph.edgeSource.at(edge))) sourceGone.push({ ...row, silenced: null, artifact: view.documentOf(object) });
-    else if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: view.documentOf(object) });
-    else add(artifacts, object, row as Row);
-  }
-  for (let object = 0; object < graph.objects.size; object++) {
-    if (object % stepLength === 0) yield;
-    if (isAbsent(object)) continue;
-    for (const row of documentRows(view, object)) add(artifacts, object, row);
-  }
-  const provenanceUnknown = yield* unknownProvenance(view, isAbsent);
-  const codeAnchors = (request.codeAnchors ?? []).filter(({ document }) => !absent.has(document.object));
-  const listed: Artifact[] = [];
-  for (const [object, rows] of artifacts) {
-    if (listed.length % stepLength === 0) yield;
-    listed.push(artifactOf(view, object, rows));
-  }
-  listed.sort(byPath);
-  yield;
+/** How many contexts a breakdown is kept for; the one that was asked for longest ago goes. */
+const mostKept = 4;
+
+/** Breakdowns that are kept between answers, each brought up to date when it is asked for. */
+export interface KeptBreakdowns {
+  /** As `breakdownInTurns`; one with its fresh rows is computed each time. */
+  answer(request: BreakdownRequest): Promise<Breakdown>;
+}
+
+/** Keeps the breakdowns of one workspace; for one that is asked once `isKept` is false. */
+export function keepBreakdowns(workspace: Workspace, isKept: boolean): KeptBreakdowns {
+  const kept = new Map<string | undefined, Standing>();
+  let turn: Promise<unknown> = Promise.resolve();
+  const standingFor = ({ context, all }: BreakdownRequest): Standing => {
+    const standing = kept.get(context) ?? createStanding(workspace, { context, all });
+    kept.delete(context);
+    kept.set(context, standing);
+    for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest);
+    return standing;
+  };
   return {
-    format: 1,
-    context: view.context,
-    scan: scannedOf(request.scanned),
-    artifacts: listed,
-    silenced: silenced.sort(byArtifact),
-    sourceGone: sourceGone.sort(byArtifact),
-    provenanceUnknown,
-    codeAnchors,
-    pairs: [...(request.pairs ?? [])],
-    counts: countsOf(listed, codeAnchors, request.pairs ?? [], silenced.length, request.all),
+    answer(request) {
+      if (!isKept || request.all) return breakdownInTurns(workspace, request);
+      // Two at once would each take half of what changed.
+      const answered = turn.then(() => inTurns(standingFor(request), request, takeTurns()));
+      turn = answered.catch(() => undefined);
+      return answered;
+    },
   };
-}
-
-/** Whether the file of an object is gone, by its number: ids are not written out to ask that. */
-function absence({ graph, absent }: View): (object: number) => boolean {
-  const gone = new Set<number>();
-  for (const id of absent) gone.add(graph.findObject(id));
-  return (object) => gone.has(object);
-}
-
-function add(artifacts: Map<number, Row[]>, object: number, row: Row): void {
-  const rows = artifacts.get(object);
-  if (rows === undefined) artifacts.set(object, [row]);
-  else rows.push(row);
-}
-
-function artifactOf(view: View, object: number, rows: Row[]): Artifact {
-  const { object: id, path } = view.documentOf(object);
-  const isFinished = view.workspace.replica.reading.facts.lifecycles.get(id)?.value.state === 'frozen';
-  return { object: id, path, lifecycle: isFinished ? 'finished' : 'live', rows: rows.sort(bySource) };
-}
-
-/**
- * Documents whose present version has no inputs although an earlier one had: an edit from outside took them away. Only where the
- * context shows that version; inputs are confirmed for no other.
- */
-function* unknownProvenance(view: View, isAbsent: (object: number) => boolean): Generator<void, Breakdown['provenanceUnknown']> {
-  const { graph } = view;
-  const { lifecycles } = view.workspace.replica.reading.facts;
-  const found: Breakdown['provenanceUnknown'] = [];
-  for (let object = 0; object < graph.objects.size; object++) {
-    if (object % stepLength === 0) yield;
-    if (!graph.isArtifact(object) || graph.objectHeads.at(object) !== 1) continue;
-    const head = graph.objectHeadMix.at(object);
-    if (graph.nodeFirstEdge.at(head) !== none || isAbsent(object)) continue;
-    const selection = view.select(object);
-    if (selection.kind !== 'one' || selection.node !== head) continue;
-    const document = view.documentOf(object);
-    if (lifecycles.get(document.object)?.value.state !== 'frozen') found.push(document);
-  }
-  return found.sort((a, b) => compare(a.path, b.path) || compare(a.object, b.object));
-}
-
-function scannedOf(report: ScanReport | null): Breakdown['scan'] {
-  if (report === null) {
-    return { complete: false, reason: 'not-scanned', documents: 0, external: 0, navigations: 0, absent: 0, diagnostics: [] };
-  }
-  const { complete, reason, documents, external, navigations, absent, findings } = report;
-  const counts = { documents, external, navigations, absent: absent.size, diagnostics: [...findings] };
-  return { complete, ...(reason === null ? {} : { reason }), ...counts };
-}
-
-type CodeAnchors = Breakdown['codeAnchors'];
-
-function countsOf(
-  artifacts: readonly Artifact[],
-  anchors: CodeAnchors,
-  pairs: Breakdown['pairs'],
-  silenced: number,
-  all: boolean,
-): Breakdown['counts'] {
-  const counts: Breakdown['counts'] = {
-    ...(all ? { fresh: 0 } : {}),
-    'version-stale': 0,
-    diverged: 0,
-    'diverged-multi-head': 0,
-    waived: 0,
-    unpinnable: 0,
-    'anchor-lost': 0,
-    'parallel-versions': 0,
-    'finished-changed': 0,
-    silenced,
-    stale: 0,
-    'moved-renamed': 0,
-    lost: 0,
-    'pair-ahead': pairs.filter(({ state }) => state === 'pair-ahead').length,
-  };
-  for (const { state } of anchors) if (state !== 'fresh') counts[state]++;
-  for (const { rows } of artifacts) for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}
-
-const compare = (a: string | null, b: string | null) => ((a ?? '\uffff') < (b ?? '\uffff') ? -1 : a === b ? 0 : 1);
-
-function byPath(a: Artifact, b: Artifact): number {
-  return compare(a.path, b.path) || compare(a.object, b.object);
-}
-
-/** What rows are ordered by. */
-export type Sourced = Pick<Row, 'source' | 'edge'>;
-
-/** The order of rows under one artifact: by source path, then by edge. */
-export function bySource(a: Sourced, b: Sourced): number {
-  const bySourcePath = compare(a.source?.path ?? '', b.source?.path ?? '');
-  return bySourcePath || compare(a.edge?.txf ?? '', b.edge?.txf ?? '') || (a.edge?.input ?? 0) - (b.edge?.input ?? 0);
-}
-
-type WithArtifact = Sourced & { readonly artifact: { readonly path: string | null; readonly object: string } };
-
-function byArtifact(a: WithArtifact, b: WithArtifact): number {
-  return compare(a.artifact.path, b.artifact.path) || compare(a.artifact.object, b.artifact.object) || bySource(a, b);
 }

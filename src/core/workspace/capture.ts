@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Document, isDocumentPath } from '#core/document';
-import { besideName, readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
 import { readInTurns } from '#core/workspace/document-turns';
 import { prepareLayout } from '#core/workspace/layout';
 import { navigationEntry } from '#core/workspace/observation';
@@ -247,9 +247,7 @@ export function replaceFile(workspace: Workspace, path: string, { bytes, before 
     }
     const token = chance.newId(chance.now()).slice(-12);
     const write = (temporary: string) => replace(disk, target, bytes, temporary, keep, refuseConflict);
-    // A new file takes its group and rights from its own folder.
-    if (keep === undefined) write(besideName(target, token));
-    else throughTemporary(workspace, target, token, write);
+    throughTemporary(workspace, { target, token, isNew: keep === undefined }, write);
   } catch (error) {
     throw faultFromSystem(error, path);
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { besideName, isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
 import {
   type Contexts,
   contextsFolder,
@@ -10,6 +10,7 @@ import {
   readContexts,
 } from '#core/workspace/context';
 import { hasLedger, vmarkName } from '#core/workspace/place';
+import { throughTemporary } from '#core/workspace/temporary';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Json } from '#kernel/body-field';
 import {
@@ -161,7 +162,8 @@ function readManifestBytes({ disk, vmark }: Workspace, file: string): Buffer | n
 }
 
 /** Whole or not at all, and only over what was read; nothing is written through a link. */
-function writeManifest({ disk, vmark, chance }: Workspace, file: string, before: Buffer | null, raw: Json): void {
+function writeManifest(workspace: Workspace, file: string, before: Buffer | null, raw: Json): void {
+  const { disk, vmark, chance } = workspace;
   const path = join(contextsFolder(vmark), file);
   if (isLink(disk, contextsFolder(vmark)) || isLink(disk, path)) throw new Fault('not-a-folder', { path: placeOf(file) });
   const refuseConflict = () => {
@@ -173,7 +175,10 @@ function writeManifest({ disk, vmark, chance }: Workspace, file: string, before:
     makeFolder(disk, contextsFolder(vmark));
     const keep = before === null ? undefined : disk.statSync(path);
     const bytes = Buffer.from(`${JSON.stringify(raw, null, 2)}\n`, 'utf8');
-    writeAtomic(disk, path, bytes, besideName(path, chance.newId(chance.now()).slice(-12)), keep, refuseConflict);
+    const token = chance.newId(chance.now()).slice(-12);
+    throughTemporary(workspace, { target: path, token, isNew: keep === undefined }, (temporary) =>
+      writeAtomic(disk, path, bytes, temporary, keep, refuseConflict),
+    );
   } catch (error) {
     throw faultFromSystem(error, placeOf(file));
   }

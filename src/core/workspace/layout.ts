@@ -1,5 +1,5 @@
-import { basename, join } from 'node:path';
-import { besideName, type Disk, isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { basename, dirname, join } from 'node:path';
+import { besideName, type Disk, isLink, makeFolder, readIfThere, syncFolder, writeAll, writeAtomic } from '#core/storage/disk';
 import { Fault } from '#protocol';
 
 const files: Readonly<Record<string, readonly string[]>> = {
@@ -21,10 +21,30 @@ export function prepareLayout(disk: Disk, vmark: string, newToken: () => string)
 }
 
 function addLines(disk: Disk, path: string, wanted: readonly string[], token: string): void {
-  const before = readIfThere(disk, path)?.toString('utf8') ?? '';
+  const there = readIfThere(disk, path);
+  if (there === null) {
+    makeAtOnce(disk, path, `${wanted.join('\n')}\n`);
+    return;
+  }
+  const before = there.toString('utf8');
   const present = new Set(before.split(/\r?\n/u).map((line) => line.trim()));
   const missing = wanted.filter((line) => !present.has(line));
   if (missing.length === 0) return;
   const ended = before === '' || before.endsWith('\n') ? before : `${before}\n`;
   writeAtomic(disk, path, Buffer.from(`${ended}${missing.join('\n')}\n`, 'utf8'), besideName(path, token));
+}
+
+/**
+ * Makes one of the git files under its own name: a temporary one would stand where git looks, for what it does not look at is named in these
+ * files. A crash leaves lines out, and the next record adds them.
+ */
+function makeAtOnce(disk: Disk, path: string, text: string): void {
+  const handle = disk.openSync(path, 'wx');
+  try {
+    writeAll(disk, handle, Buffer.from(text, 'utf8'));
+    disk.fsyncSync(handle);
+  } finally {
+    disk.closeSync(handle);
+  }
+  syncFolder(disk, dirname(path));
 }

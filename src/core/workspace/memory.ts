@@ -9,6 +9,8 @@ import type { Workspace } from '#core/workspace/workspace';
 
 /** An index is written anew when this many bytes of the ledger are not in it, or a fiftieth of what is. */
 const leastTail = 64 * 1024;
+/** How often an index is begun again because the ledger was read on meanwhile. */
+const mostTries = 3;
 /** Below this much ledger a pure read replays it faster than it opens an index. */
 const worthOpening = 1024 * 1024;
 
@@ -45,14 +47,17 @@ export function createMemory(workspace: Workspace): Memory {
   let indexed = 0;
   let hasIndex = false;
 
-  const write = async (): Promise<'workspace' | 'app-data' | null> => {
+  /** Null where it cannot be written, or the reading goes on each time. */
+  const write = async (tries = mostTries): Promise<'workspace' | 'app-data' | null> => {
+    const { generation } = replica;
     const segments = replica.states();
     if (segments === null || replica.reading.conflict) return null;
     const content = { reading: replica.reading, segments, extra: { files: [...sweep.known()] } };
     const { inside, all } = await placesOf(workspace);
     for (const file of all) {
       try {
-        await writeIndex(disk, file, content, chance.newId(chance.now()));
+        const isWritten = await writeIndex(disk, file, content, chance.newId(chance.now()), () => replica.generation === generation);
+        if (!isWritten) return tries > 1 ? write(tries - 1) : null;
         indexed = replica.consumed();
         hasIndex = true;
         sweep.settled();

@@ -1,4 +1,4 @@
-import { bySource } from '#core/workspace/breakdown';
+import { bySource } from '#core/workspace/breakdown-part';
 import { documentRows, edgeRow, type Row } from '#core/workspace/breakdown-row';
 import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';

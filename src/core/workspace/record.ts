@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isLink, isMissing } from '#core/storage/disk';
+import { isLink, isMissing, readIfThere } from '#core/storage/disk';
 import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
 import { prepareLayout } from '#core/workspace/layout';
 import { observed } from '#core/workspace/observation';
@@ -68,7 +68,21 @@ export async function pin(
   if (policy === 'nothing') return { inputs: [], dropped: inputs.map((input) => ({ path: input.path, reason: 'not-tracked' })) };
   const report = await scan(workspace, { mode: 'append' });
   refuseUnscanned(report);
+  if (path !== null && inputs.some((input) => input.path === path)) await registerAsItIs(workspace, path, report, policy);
   return pinInputs(workspace, { path: path ?? '', inputs }, report, policy);
+}
+
+/**
+ * The document that will be written is taken in with the text that it has, so that the version before is known. It gets its block with the
+ * save: nothing is written under an open buffer. What cannot be taken in is dropped when it is pinned.
+ */
+async function registerAsItIs(workspace: Workspace, path: string, report: ScanReport, policy: Policy): Promise<void> {
+  const { disk, root } = workspace;
+  if (!staysInside(disk, root, path) || isLink(disk, join(root, path)) || report.copies.has(path)) return;
+  const given = readIfThere(disk, join(root, path));
+  const identified = given === null || given.length > openLimit ? null : await identify(workspace, path, given, policy);
+  if (identified === null || isRegistered(workspace, identified.object) || report.held.has(identified.object)) return;
+  await register(workspace, path, { ...identified, bytes: identified.given, isStamped: false });
 }
 
 /** The largest file that is opened or read as an input, in bytes: as much as a save may carry. */

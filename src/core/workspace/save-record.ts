@@ -39,10 +39,9 @@ export function refuseHeldNow(workspace: Workspace, path: string, object: Uuid):
 
 /** Where the id of a document may stand, too: where another program found it, a copy that a ledger notes, a path that it had. */
 function pathsKnown(workspace: Workspace, object: Uuid): readonly string[] {
-  const { diagnostics, owners } = workspace.replica.reading.facts;
-  const noted = [...diagnostics.values()].flatMap(({ value }) => (value.code === 'duplicate-id' ? [value.path ?? ''] : []));
-  const earlier = [...owners].flatMap(([path, { value }]) => (value === object ? [path] : []));
-  return [...(readPosition(workspace).held?.[object] ?? []), ...noted, ...earlier];
+  const { facts } = workspace.replica.reading;
+  const noted = [...facts.diagnostics.values()].flatMap(({ value }) => (value.code === 'duplicate-id' ? [value.path ?? ''] : []));
+  return [...(readPosition(workspace).held?.[object] ?? []), ...noted, ...facts.pathsOwnedBy(object)];
 }
 
 function idAt(workspace: Workspace, path: string): Uuid | null {

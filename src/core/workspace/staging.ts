@@ -4,6 +4,7 @@ import { readDocument, type Sight } from '#core/document';
 import { makeFolder, readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
 import { isInside } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
+import { namesIn, sweepLeft } from '#core/workspace/temporary';
 import { entryWithIdem } from '#core/workspace/versions';
 import type { Workspace } from '#core/workspace/workspace';
 import { parseLine } from '#kernel/entry';
@@ -46,8 +47,14 @@ const longestWrite = 3_600_000;
  */
 export async function finishStaged(workspace: Workspace): Promise<number> {
   let finished = 0;
-  for (const name of stagedNames(workspace)) {
-    const file = join(folderOf(workspace), name);
+  const { disk, chance } = workspace;
+  const folder = folderOf(workspace);
+  const names = namesIn(disk, folder);
+  const stages = names.filter((name) => name.endsWith('.json'));
+  const others = names.filter((name) => !stages.includes(name));
+  sweepLeft(disk, folder, others, chance.now());
+  for (const name of stages) {
+    const file = join(folder, name);
     const staged = readStage(workspace, file);
     const isWritten = staged !== null && holdsText(workspace, staged);
     if (isWritten === 'unknown' || (isWritten === false && isAtWork(workspace, file))) continue;
@@ -56,17 +63,9 @@ export async function finishStaged(workspace: Workspace): Promise<number> {
       await workspace.recorder.append(missing);
       finished++;
     }
-    removeIfThere(workspace.disk, file);
+    removeIfThere(disk, file);
   }
   return finished;
-}
-
-function stagedNames(workspace: Workspace): string[] {
-  try {
-    return workspace.disk.readdirSync(folderOf(workspace)).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
 }
 
 /** Null for a stage that was itself torn, so that its file was not written yet, or is not of our making. */

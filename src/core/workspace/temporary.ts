@@ -1,24 +1,30 @@
 import { dirname, join } from 'node:path';
-import { besideName, type Disk, isLink } from '#core/storage/disk';
+import type { Home } from '#core/home';
+import { besideName, type Disk, isLink, makeFolder, removeIfThere } from '#core/storage/disk';
 import type { Workspace } from '#core/workspace/workspace';
 
 /** What a place for a temporary file may fail with although the file itself can be written: the next place is tried. */
 const placeFailures = new Set(['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV']);
 
+/** Which file is replaced, or made, by way of a temporary one, whose name is told apart by `token`. */
+export interface Replacing {
+  readonly target: string;
+  readonly token: string;
+  readonly isNew: boolean;
+}
+
 /**
- * Replaces a file by way of a temporary one: in `.vmark/snapshots/tmp/`, which git does not look at, where that is there and on the same
- * disk, else beside it. A `git add` that meets a file beside, and finds it gone a moment later, refuses everything.
+ * Replaces a file by way of a temporary one where git does not look, on the same disk: in `.vmark/snapshots/tmp/`, else in the app data, else
+ * after all beside it. A `git add` that meets a file beside, and finds it gone a moment later, refuses everything. A new file is made
+ * elsewhere only where it gets the same group and rights as in its own folder.
  */
 export function throughTemporary(
-  { disk, vmark }: Pick<Workspace, 'disk' | 'vmark'>,
-  target: string,
-  token: string,
+  { disk, vmark, home }: Pick<Workspace, 'disk' | 'vmark' | 'home'>,
+  { target, token, isNew }: Replacing,
   replace: (temporary: string) => void,
 ): void {
-  const snapshots = join(vmark, 'snapshots');
-  const folder = join(snapshots, 'tmp');
-  const leadsElsewhere = [vmark, snapshots, folder].some((path) => isLink(disk, path));
-  if (!leadsElsewhere && isOnOneDisk(disk, folder, dirname(target))) {
+  for (const folder of places(disk, vmark, home)) {
+    if (!isAsIn(disk, folder, dirname(target), isNew)) continue;
     try {
       replace(join(folder, `${token}.stemma-tmp`));
       return;
@@ -29,9 +35,62 @@ export function throughTemporary(
   replace(besideName(target, token));
 }
 
-function isOnOneDisk(disk: Disk, one: string, other: string): boolean {
+function* places(disk: Disk, vmark: string, home: Home): Generator<string> {
+  const snapshots = join(vmark, 'snapshots');
+  const staging = join(snapshots, 'tmp');
+  if (![vmark, snapshots, staging].some((path) => isLink(disk, path))) yield staging;
+  // There a file would keep the rights of the app data, which are this user's alone.
+  if (process.platform === 'win32') return;
   try {
-    return disk.statSync(one).dev === disk.statSync(other).dev;
+    makeFolder(disk, homeStaging(home.folder));
+    yield homeStaging(home.folder);
+  } catch {
+    // Without an app data there is only the place beside.
+  }
+}
+
+/** Where temporary files stand that a workspace has no place for. */
+const homeStaging = (home: string) => join(home, 'tmp');
+
+const groupIsInherited = 0o2000;
+
+function isAsIn(disk: Disk, folder: string, other: string, isNew: boolean): boolean {
+  try {
+    const [one, two] = [disk.statSync(folder), disk.statSync(other)];
+    if (one.dev !== two.dev) return false;
+    const isInherited = ((one.mode | two.mode) & groupIsInherited) !== 0 || process.platform !== 'linux';
+    return !isNew || !isInherited || (one.gid === two.gid && (one.mode & groupIsInherited) === (two.mode & groupIsInherited));
+  } catch {
+    return false;
+  }
+}
+
+/** No write takes so long, in ms: what is older was left by a program that died. */
+const longestWrite = 3_600_000;
+
+/** Takes away what programs that died have left in the app data. */
+export const sweepHome = (disk: Disk, home: string, now: number): void =>
+  sweepLeft(disk, homeStaging(home), namesIn(disk, homeStaging(home)), now);
+
+/** Takes those of these files in `folder` away that are older than an hour. */
+export function sweepLeft(disk: Disk, folder: string, names: readonly string[], now: number): void {
+  for (const file of names.map((name) => join(folder, name))) if (isLeft(disk, file, now)) removeIfThere(disk, file);
+}
+
+/** The names in a folder; none where it is not there or cannot be read. */
+export function namesIn(disk: Disk, folder: string): string[] {
+  try {
+    return disk.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** What cannot be looked at may be gone already, and is left alone. */
+function isLeft(disk: Disk, file: string, now: number): boolean {
+  try {
+    const stat = disk.lstatSync(file);
+    return stat.isFile() && now - stat.mtimeMs > longestWrite;
   } catch {
     return false;
   }

@@ -16,6 +16,8 @@ export interface View {
   readonly graph: Graph;
   readonly context: Outputs['breakdown']['context'];
   readonly select: Select;
+  /** Equal: two views that take the same for current, and answer a check alike, in a ledger that says the same. */
+  readonly lens: string;
   readonly anchors: SectionAnchors;
   /** What stands for the claims that a check would be given now. */
   readonly fingerprint: string;
@@ -46,14 +48,17 @@ export function viewOf(workspace: Workspace, { context, scanned = null }: Lookin
   const contexts = readContexts(workspace.disk, workspace.vmark);
   const chosen = findContext(contexts, context);
   const lens = lensThrough(contexts, chosen);
+  const shown = contextOutput(lens, chosen.file ?? (lens.problems.length > 0 ? 'default.json' : null));
+  const fingerprint = claimsFingerprint(digest, fedClaims(facts, lens.visibleClaims));
   const pathOf = (id: string) => scanned?.seen.get(id as Uuid)?.path ?? facts.pathOf(id);
   return {
     workspace,
     graph,
-    context: contextOutput(lens, chosen.file ?? (lens.problems.length > 0 ? 'default.json' : null)),
+    context: shown,
+    lens: JSON.stringify([shown.id, [...lens.selections], fingerprint]),
     select: selecting(graph, lens.selections),
     anchors: sectionAnchors(graph, facts),
-    fingerprint: claimsFingerprint(digest, fedClaims(facts, lens.visibleClaims)),
+    fingerprint,
     now: workspace.chance.now(),
     absent: scanned?.absent ?? new Set<Uuid>(),
     pathOf,

@@ -7,16 +7,17 @@ import type { GenieEntries, GenieEntry } from '#protocol/ai-calls';
 import { isProviderId, providers } from '#protocol/ai-provider';
 import { Fault } from '#protocol/fault';
 import { ChoiceField } from '#renderer/ui/choice-field.tsx';
-import { focusPage, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
+import { focusIn, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready, Wish } from './model-desk.ts';
+import type { ReviewPlace } from './review-act.ts';
 import { SentPreview } from './sent-preview.tsx';
-import { type Offer, offersFor, withoutNaming, wordsOfGenie } from './wish.ts';
+import { type Added, type Offer, offersFor, withoutNaming, wordsOfGenie } from './wish.ts';
 import '#renderer/palette/palette.css';
 import './ai.css';
 
 /** The box in which a model is asked about the document in front: a genie, words of one’s own, its scope, documents to read. */
-export function GeniePicker({ path }: { readonly path: string }) {
+export function GeniePicker({ path, where }: { readonly path: string; readonly where: ReviewPlace }) {
   const words = useWords();
   const { view } = useStudio();
   const [ready, setReady] = useState<Ready | null>(null);
@@ -25,9 +26,9 @@ export function GeniePicker({ path }: { readonly path: string }) {
       <Modal className="palette genie-picker">
         <Dialog aria-label={words(ready === null ? 'genie.title' : 'sent.title')} className="palette-box">
           <div hidden={ready !== null} className="palette-box">
-            <Picker path={path} show={setReady} isShown={ready === null} />
+            <Picker path={path} where={where} show={setReady} isShown={ready === null} />
           </div>
-          {ready !== null && <SentPreview ready={ready} back={() => setReady(null)} />}
+          {ready !== null && <SentPreview ready={ready} where={where} back={() => setReady(null)} />}
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -36,34 +37,38 @@ export function GeniePicker({ path }: { readonly path: string }) {
 
 interface PickerProps {
   readonly path: string;
+  readonly where: ReviewPlace;
   readonly show: (ready: Ready) => void;
   readonly isShown: boolean;
 }
 
-function Picker({ path, show, isShown }: PickerProps) {
+function Picker({ path, where, show, isShown }: PickerProps) {
   const words = useWords();
   const locale = useLocale();
   const list = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const [reads, setReads] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<readonly Added[]>([]);
   const [scope, setScope] = useState<GenieEntry['scope'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { genies, unreadable } = useGenies();
+  const reads = useMemo(() => added.flatMap((one) => (one.kind === 'read' ? [one.path] : [])), [added]);
   const documents = useDocuments(path, reads);
   const offers = useMemo(() => offersFor(typed, genies, documents, words), [typed, genies, documents, words]);
   const current = offers[Math.min(at, offers.length - 1)];
-  const perform = usePerform(path, show);
+  const perform = usePerform(path, where, show);
 
-  const add = (read: string) => {
-    setReads([...reads, read]);
+  const add = (one: Added) => {
+    setAdded([...added.filter((other) => wordsOf(other) !== wordsOf(one) || other.kind !== one.kind), one]);
     setTyped(withoutNaming(typed));
     setAt(0);
   };
   const choose = (offer: Offer, isLook: boolean) => {
-    if (offer.kind === 'read') return add(offer.path);
+    if (isAdded(offer)) return add(offer);
     const genie = offer.kind === 'genie' ? offer.genie : null;
-    const wish: Wish = { genie, ask: offer.kind === 'ask' ? offer.text : '', scope: scope ?? genie?.scope ?? 'selection', reads };
+    const passages = added.flatMap((one) => (one.kind === 'look-up' ? [one.text] : []));
+    const ask = offer.kind === 'ask' ? offer.text : '';
+    const wish: Wish = { genie, ask, scope: scope ?? genie?.scope ?? 'selection', reads, passages };
     const label = offer.kind === 'genie' ? offer.name : offer.text;
     setProblem(null);
     perform(wish, label, isLook).catch((error: unknown) => {
@@ -76,7 +81,7 @@ function Picker({ path, show, isShown }: PickerProps) {
     const by = steps[event.key];
     if (by !== undefined) setAt((Math.min(at, offers.length - 1) + by + offers.length) % Math.max(1, offers.length));
     else if (event.key === 'Enter' && current !== undefined) choose(current, event.shiftKey);
-    else if (event.key === 'Backspace' && typed === '' && reads.length > 0) setReads(reads.slice(0, -1));
+    else if (event.key === 'Backspace' && typed === '' && added.length > 0) setAdded(added.slice(0, -1));
     else return;
     event.preventDefault();
   };
@@ -119,7 +124,7 @@ function Picker({ path, show, isShown }: PickerProps) {
           {problem}
         </p>
       )}
-      {reads.length > 0 && <Reads reads={reads} remove={(gone) => setReads(reads.filter((read) => read !== gone))} />}
+      {added.length > 0 && <Reads added={added} remove={(gone) => setAdded(added.filter((one) => one !== gone))} />}
       <div className="genie-foot">
         <ToggleButtonGroup
           className="choice-buttons"
@@ -141,7 +146,7 @@ function Picker({ path, show, isShown }: PickerProps) {
         <button
           type="button"
           className="line"
-          disabled={current === undefined || current.kind === 'read' || !isShown}
+          disabled={current === undefined || isAdded(current) || !isShown}
           onClick={() => current !== undefined && choose(current, true)}
         >
           {words('genie.look')} <kbd>⇧↵</kbd>
@@ -152,14 +157,14 @@ function Picker({ path, show, isShown }: PickerProps) {
 }
 
 /** Prepares a wish; sends it where the writer has seen such a one before, and shows it first where not. */
-function usePerform(path: string, show: (ready: Ready) => void) {
+function usePerform(path: string, where: ReviewPlace, show: (ready: Ready) => void) {
   const studio = useStudio();
   return async (wish: Wish, label: string, isLook: boolean) => {
     const ready = { ...(await studio.models.prepare(path, wish)), label };
     if (isLook || ready.prompt.firsts.length > 0) return show(ready);
     await studio.models.send(ready, false);
     studio.view.answered();
-    focusPage(studio);
+    focusIn(studio, where);
   };
 }
 
@@ -201,14 +206,18 @@ function Provider() {
   );
 }
 
-function Reads({ reads, remove }: { readonly reads: readonly string[]; readonly remove: (path: string) => void }) {
+const isAdded = (offer: Offer): offer is Added => offer.kind === 'read' || offer.kind === 'look-up';
+
+const wordsOf = (one: Added) => (one.kind === 'read' ? one.path : one.text);
+
+function Reads({ added, remove }: { readonly added: readonly Added[]; readonly remove: (one: Added) => void }) {
   const words = useWords();
   return (
     <ul className="genie-reads" aria-label={words('genie.reads')}>
-      {reads.map((path) => (
-        <li key={path}>
-          {path}
-          <button type="button" className="quiet" aria-label={words('genie.unread', { path })} onClick={() => remove(path)}>
+      {added.map((one) => (
+        <li key={`${one.kind} ${wordsOf(one)}`}>
+          {one.kind === 'read' ? one.path : words('genie.passages', { text: one.text })}
+          <button type="button" className="quiet" aria-label={words('genie.unread', { path: wordsOf(one) })} onClick={() => remove(one)}>
             ✕
           </button>
         </li>
@@ -245,6 +254,7 @@ function OfferRow({ id, offer, isCurrent, choose }: OfferRowProps) {
 function OfferText({ offer }: { readonly offer: Offer }) {
   const words = useWords();
   if (offer.kind === 'read') return <span>{offer.path}</span>;
+  if (offer.kind === 'look-up') return <span className="genie-ask">{words('genie.look-up', { text: offer.text })}</span>;
   if (offer.kind === 'ask') return <span className="genie-ask">{words('genie.ask', { text: offer.text })}</span>;
   return (
     <>

@@ -15,6 +15,8 @@ export interface Wish {
   readonly ask: string;
   readonly scope: GenieEntry['scope'];
   readonly reads: readonly string[];
+  /** Texts: blocks of other documents that hold them are shown to it. */
+  readonly passages: readonly string[];
 }
 
 /** A wish with its prompt, which is not sent yet. */
@@ -73,9 +75,12 @@ export function createModelDesk({ connection: { call }, bufferOf, told }: ModelD
     const isOpen = () => bufferOf(buffer.path) === buffer;
     let text = '';
     for (;;) {
-      const state = await call('ai/next', { run, from: text.length });
+      const state = await call('ai/next', { run, from: text.length }).catch((error: unknown) => {
+        if (isOpen()) throw error;
+        return null;
+      });
+      if (state === null || !isOpen()) return void call('ai/cancel', { run }).catch(() => {});
       if (!isKnown(buffer, run)) return told({ kind: 'cancelled', label });
-      if (!isOpen()) return void call('ai/cancel', { run });
       text += state.text;
       if (state.text !== '' && !state.done) transact(buffer, { effects: growRun.of({ id: run, text }) });
       patch(run, { characters: text.length, waits: state.waits });
@@ -92,6 +97,11 @@ export function createModelDesk({ connection: { call }, bufferOf, told }: ModelD
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
     /** Told that what is suggested in a document became other. */
     reviewed: () => store.setState(({ turn }) => ({ turn: turn + 1 })),
+    /** Told that documents may have been closed: what was asked about them is given up. */
+    closed() {
+      for (const { run, buffer } of store.getState().activities)
+        if (bufferOf(buffer.path) !== buffer) void call('ai/cancel', { run }).catch(() => {});
+    },
     /** Fills a prompt and sends nothing; throws the fault where that cannot be. */
     async prepare(path: string, wish: Wish): Promise<Ready> {
       const buffer = bufferOf(path);
@@ -99,7 +109,16 @@ export function createModelDesk({ connection: { call }, bufferOf, told }: ModelD
       const target = targetOf(buffer.state, wish.scope, wish.genie?.context ?? 1);
       const { content, before, after } = target;
       const clean = !isDirty(buffer);
-      const asked = { path: buffer.path, genie: wish.genie?.id ?? null, ask: wish.ask, content, before, after, reads: [...wish.reads] };
+      const asked = {
+        path: buffer.path,
+        genie: wish.genie?.id ?? null,
+        ask: wish.ask,
+        content,
+        before,
+        after,
+        reads: [...wish.reads],
+        passages: [...wish.passages],
+      };
       const prompt = await call('ai/prepare', asked);
       return { wish, label: wish.genie?.name ?? wish.ask, prompt, buffer, target, clean };
     },

@@ -1,45 +1,69 @@
-import type { TransactionSpec } from '@codemirror/state';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
 import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { accepting, currentOf, rejecting, showing, steppedFrom } from '#renderer/editor/suggestion/act.ts';
 import { fits, pendingIn, reviewOf } from '#renderer/editor/suggestion/review.ts';
 import { focusPage, type Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 
-/** What can be done with the suggestions of the document in front. */
+/** What can be done with the suggestions of a document. */
 export type ReviewAct = 'accept' | 'reject' | 'accept-all' | 'reject-all' | 'next' | 'previous';
 
-/** Does it, and says what came of it to those who cannot see it. */
-export function actOnReview(studio: Studio, act: ReviewAct): void {
+/** Which of two editors is meant: the page, or the second one. */
+export type ReviewPlace = 'front' | 'beside';
+
+/** The editor that is in use: the second one while it has the focus. */
+export const placeInUse = ({ beside }: Studio): ReviewPlace => (beside?.hasFocus() === true ? 'beside' : 'front');
+
+/** Does it in an editor, the one in use unless another is named, and says what came of it to those who cannot see it. */
+export function actOnReview(studio: Studio, act: ReviewAct, where: ReviewPlace = placeInUse(studio)): void {
+  const desk = deskOf(studio, where);
+  if (desk === null || currentOf(desk.state()) === null) studio.view.announce(say('review.none'));
+  else if (act === 'next' || act === 'previous') step(studio, desk, act === 'next' ? 1 : -1);
+  else decide(studio, desk, act);
+}
+
+/** A document where it is shown, with the cursor of that place. */
+interface Desk {
+  state(): EditorState;
+  dispatch(spec: TransactionSpec): void;
+  focus(): void;
+}
+
+function deskOf(studio: Studio, where: ReviewPlace): Desk | null {
+  if (where === 'beside') return studio.beside;
   const { active } = studio.documents.tabs.getState();
   const buffer = active === null ? undefined : studio.documents.bufferOf(active);
-  const current = buffer === undefined ? null : currentOf(buffer.state);
-  if (buffer === undefined || current === null) studio.view.announce(say('review.none'));
-  else if (act === 'next' || act === 'previous') step(studio, buffer, act === 'next' ? 1 : -1);
-  else decide(studio, buffer, act);
+  return buffer === undefined ? null : deskOfPage(studio, buffer);
 }
 
-function step(studio: Studio, buffer: Buffer, by: number): void {
-  const next = steppedFrom(buffer.state, by);
+const deskOfPage = (studio: Studio, buffer: Buffer): Desk => ({
+  state: () => buffer.state,
+  dispatch: (spec) => transact(buffer, spec),
+  focus: () => focusPage(studio),
+});
+
+function step({ view }: Studio, desk: Desk, by: number): void {
+  const next = steppedFrom(desk.state(), by);
   if (next === null) return;
-  transact(buffer, showing(next));
-  studio.view.announce(spoken(buffer, next.id));
-  focusPage(studio);
+  desk.dispatch(showing(next));
+  view.announce(spoken(desk.state(), next.id));
+  desk.focus();
 }
 
-function decide(studio: Studio, buffer: Buffer, act: Exclude<ReviewAct, 'next' | 'previous'>): void {
-  const spec = specOf(buffer, act);
+function decide({ view }: Studio, desk: Desk, act: Exclude<ReviewAct, 'next' | 'previous'>): void {
+  const spec = specOf(desk.state(), act);
   if (spec === null) {
-    studio.view.notify(say('review.unfit'));
+    view.notify(say('review.unfit'));
     return;
   }
-  transact(buffer, spec);
-  const now = currentOf(buffer.state);
-  const left = pendingIn(reviewOf(buffer.state)).length;
+  desk.dispatch(spec);
+  const now = currentOf(desk.state());
+  const left = pendingIn(reviewOf(desk.state())).length;
   const done = say(`review.${act}-said`, { count: left });
-  studio.view.announce(now === null || act.endsWith('all') ? done : `${done} ${spoken(buffer, now.id)}`);
+  view.announce(now === null || act.endsWith('all') ? done : `${done} ${spoken(desk.state(), now.id)}`);
 }
 
-function specOf({ state }: Buffer, act: Exclude<ReviewAct, 'next' | 'previous'>): TransactionSpec | null {
+function specOf(state: EditorState, act: Exclude<ReviewAct, 'next' | 'previous'>): TransactionSpec | null {
   const pending = pendingIn(reviewOf(state));
   const one = [currentOf(state)!];
   if (act === 'accept') return accepting(state, one);
@@ -48,7 +72,7 @@ function specOf({ state }: Buffer, act: Exclude<ReviewAct, 'next' | 'previous'>)
 }
 
 /** A suggestion in words: where it stands among the others, what would go, what would come. */
-function spoken({ state }: Buffer, id: string): string {
+function spoken(state: EditorState, id: string): string {
   const pending = pendingIn(reviewOf(state));
   const at = pending.findIndex((one) => one.id === id);
   const { removed, inserted } = pending[at]!;

@@ -1,15 +1,14 @@
 import { useStore } from 'zustand';
-import type { CommandId } from '#protocol/commands';
 import { currentOf } from '#renderer/editor/suggestion/act.ts';
 import { pendingIn, reviewOf } from '#renderer/editor/suggestion/review.ts';
 import { shownKey } from '#renderer/palette/keys.ts';
-import { runCommand } from '#renderer/palette/run.ts';
 import { useStudio } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
+import { actOnReview, type ReviewAct, type ReviewPlace } from './review-act.ts';
 import './ai.css';
 
-/** What is suggested in the document in front, and what can be done with it. Nothing where nothing is. */
-export function ReviewBar({ path }: { readonly path: string }) {
+/** What is suggested in a document, and what can be done with it where that is shown. Nothing where nothing is. */
+export function ReviewBar({ path, where }: { readonly path: string; readonly where: ReviewPlace }) {
   const words = useWords();
   const studio = useStudio();
   useStore(studio.models.store, ({ turn }) => turn);
@@ -23,7 +22,7 @@ export function ReviewBar({ path }: { readonly path: string }) {
   const run = review.runs.find(({ id }) => id === (current ?? pending[0])?.run);
   const at = current === null ? 0 : pending.indexOf(current) + 1;
   return (
-    <section className="review-bar" aria-label={words('review.region')}>
+    <section className="review-bar" aria-label={words(where === 'front' ? 'review.region' : 'review.region-beside')}>
       {coming.map((one) => (
         <p key={one.run} className="review-coming">
           <span className="review-dot" aria-hidden="true" />
@@ -43,12 +42,9 @@ export function ReviewBar({ path }: { readonly path: string }) {
             {run?.model != null && <span className="faint small"> · {run.model}</span>}
           </p>
           <div className="acts">
-            <Act id="ai.previous" name="previous" />
-            <Act id="ai.next" name="next" />
-            <Act id="ai.accept" name="accept" isMain />
-            <Act id="ai.reject" name="reject" />
-            <Act id="ai.accept-all" name="accept-all" />
-            <Act id="ai.reject-all" name="reject-all" />
+            {acts.map((act) => (
+              <Act key={act} act={act} where={where} />
+            ))}
           </div>
         </div>
       )}
@@ -57,14 +53,15 @@ export function ReviewBar({ path }: { readonly path: string }) {
 }
 
 const none: readonly string[] = [];
+const acts: readonly ReviewAct[] = ['previous', 'next', 'accept', 'reject', 'accept-all', 'reject-all'];
 
-function Act({ id, name, isMain = false }: { readonly id: CommandId; readonly name: string; readonly isMain?: boolean }) {
+function Act({ act, where }: { readonly act: ReviewAct; readonly where: ReviewPlace }) {
   const words = useWords();
   const studio = useStudio();
-  const [key] = useStore(studio.preferences.keys, ({ keymap }) => keymap.get(id) ?? none);
+  const [key] = useStore(studio.preferences.keys, ({ keymap }) => keymap.get(`ai.${act}`) ?? none);
   return (
-    <button type="button" className={isMain ? 'solid' : 'line'} onClick={() => runCommand(studio, id)}>
-      {words(`review.${name}`)}
+    <button type="button" className={act === 'accept' ? 'solid' : 'line'} onClick={() => actOnReview(studio, act, where)}>
+      {words(`review.${act}`)}
       {key !== undefined && <kbd className="wide">{shownKey(key, studio.isMac)}</kbd>}
     </button>
   );

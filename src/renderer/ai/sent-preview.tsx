@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import type { PromptRead } from '#protocol/ai-calls';
 import { providers } from '#protocol/ai-provider';
 import { Fault } from '#protocol/fault';
 import { takeFocus } from '#renderer/ui/box.tsx';
-import { focusPage, useStudio } from '#renderer/ui/studio.ts';
+import { focusIn, useStudio } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready } from './model-desk.ts';
+import type { ReviewPlace } from './review-act.ts';
 
 /** What would be sent, to the letter, and where; nothing has been sent while it is shown. */
-export function SentPreview({ ready, back }: { readonly ready: Ready; readonly back: () => void }) {
+export function SentPreview({ ready, where, back }: { readonly ready: Ready; readonly where: ReviewPlace; readonly back: () => void }) {
   const words = useWords();
   const locale = useLocale();
   const studio = useStudio();
@@ -17,11 +19,13 @@ export function SentPreview({ ready, back }: { readonly ready: Ready; readonly b
     try {
       await studio.models.send(ready, true);
       studio.view.answered();
-      focusPage(studio);
+      focusIn(studio, where);
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }
   };
+  const read = (role: PromptRead['role']) => prompt.reads.filter((one) => one.role === role).map(({ path }) => path);
+  const left = [...prompt.dropped.map(({ path }) => path), ...prompt.unfound.map((text) => words('sent.unfound', { text }))];
   const isProgram = providers[prompt.provider].kind === 'program';
   const characters = new Intl.NumberFormat(locale).format(prompt.system.length + prompt.prompt.length);
   return (
@@ -36,13 +40,21 @@ export function SentPreview({ ready, back }: { readonly ready: Ready; readonly b
         <dd>{prompt.model === '' ? words('sent.own-model') : prompt.model}</dd>
         <dt>{words('sent.reads')}</dt>
         <dd>
-          {[ready.buffer.path, ...prompt.reads.map(({ path }) => path)].join(', ')}
-          {prompt.reads.length > 0 && <span className="muted small"> {words('sent.as-saved')}</span>}
+          {[ready.buffer.path, ...read('direct')].join(', ')}
+          {read('direct').length > 0 && <span className="muted small"> {words('sent.as-saved')}</span>}
         </dd>
-        {prompt.dropped.length > 0 && (
+        {read('contextual').length > 0 && (
+          <>
+            <dt>{words('sent.shown')}</dt>
+            <dd>
+              {read('contextual').join(', ')} <span className="muted small">{words('sent.shown-about')}</span>
+            </dd>
+          </>
+        )}
+        {left.length > 0 && (
           <>
             <dt>{words('sent.dropped')}</dt>
-            <dd className="lost">{prompt.dropped.map(({ path }) => path).join(', ')}</dd>
+            <dd className="lost">{left.join(', ')}</dd>
           </>
         )}
         <dt>{words('sent.length')}</dt>

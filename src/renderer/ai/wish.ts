@@ -2,14 +2,18 @@ import type { GenieEntry } from '#protocol/ai-calls';
 import type { Words } from '#protocol/words';
 import { ranked } from '#renderer/palette/fuzzy.ts';
 
-/** Something that the picker offers: a genie, what was typed as it is, or a document to read. */
+/** Something that the picker offers: a genie, what was typed as it is, a document to read, or a text to look up in all documents. */
 export type Offer =
   | { readonly kind: 'genie'; readonly id: string; readonly genie: GenieEntry; readonly name: string; readonly about: string }
   | { readonly kind: 'ask'; readonly id: 'ask'; readonly text: string }
-  | { readonly kind: 'read'; readonly id: string; readonly path: string };
+  | { readonly kind: 'read'; readonly id: string; readonly path: string }
+  | { readonly kind: 'look-up'; readonly id: 'look-up'; readonly text: string };
 
-/** The place of a document that is being named: `@` at the start of a word, and what follows it to the end. */
-const naming = /(?:^|\s)@(\S*)$/u;
+/** Something that is put into a prompt beside the text: a document to read, or passages to be shown. */
+export type Added = Extract<Offer, { kind: 'read' | 'look-up' }>;
+
+/** The place of a document that is being named: `@` at the start of a word, and what follows it to the end; with `"` also of several words. */
+const naming = /(?:^|\s)@("[^"]*"?|\S*)$/u;
 
 /** The name and the description of a genie: those of the app in the language of the window. */
 export function wordsOfGenie(genie: GenieEntry, words: Words): { readonly name: string; readonly about: string } {
@@ -19,12 +23,14 @@ export function wordsOfGenie(genie: GenieEntry, words: Words): { readonly name: 
   return name === `${at}.name` ? { name: genie.name, about: genie.description } : { name, about: words(`${at}.about`) };
 }
 
-/** What is offered for what was typed: documents while one is being named, else genies by name, and the writer's own words. */
+/** What is offered for what was typed: documents while one is being named, and its name as a text to look up; else genies by name, and the writer's own words. */
 export function offersFor(typed: string, genies: readonly GenieEntry[], documents: readonly string[], words: Words): readonly Offer[] {
-  const named = naming.exec(typed)?.[1];
+  const named = naming.exec(typed)?.[1]?.replaceAll('"', '');
   if (named !== undefined) {
     const found = ranked(named, documents, (path) => path).slice(0, 50);
-    return found.map(({ item }) => ({ kind: 'read', id: `read ${item}`, path: item }));
+    const offers = found.map(({ item }): Offer => ({ kind: 'read', id: `read ${item}`, path: item }));
+    const text = named.trim();
+    return text === '' ? offers : [...offers, { kind: 'look-up', id: 'look-up', text }];
   }
   const said = genies.map((genie) => ({ genie, ...wordsOfGenie(genie, words) }));
   const text = typed.trim();

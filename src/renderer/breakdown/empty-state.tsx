@@ -32,7 +32,7 @@ export function EmptyState({
     );
   if (summary.tracked === 0) return <Empty title={words('empty.untracked-title')} texts={[words('empty.untracked')]} />;
   const silenced = Object.values(summary.silenced).reduce((sum, count) => sum + count, 0);
-  const isSilent = silenced + summary.sourceGone + summary.provenanceUnknown > 0;
+  const isSilent = silenced + summary.finished + summary.sourceGone + summary.provenanceUnknown > 0;
   const texts = [isSilent ? words('empty.fresh-silent') : words('empty.fresh', { count: summary.tracked })];
   return <Empty title={words('empty.fresh-title')} texts={texts} />;
 }

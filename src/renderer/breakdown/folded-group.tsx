@@ -12,8 +12,9 @@ import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 /** What asks nothing now: silenced rows with their reasons, rows whose source is gone, documents that lost what they rest on; and the log. */
 export function FoldedGroups({ summary, verbs }: { readonly summary: BreakdownSummary; readonly verbs: PageVerbs }) {
   const words = useBreakdownWords();
-  const { silenced, sourceGone, provenanceUnknown, asOf } = summary;
-  const reasons = Object.entries(silenced).filter(([, count]) => count > 0);
+  const { silenced, finished, sourceGone, provenanceUnknown, asOf } = summary;
+  const withFinished = { ...silenced, 'document-finished': silenced['document-finished'] + finished };
+  const reasons = Object.entries(withFinished).filter(([, count]) => count > 0);
   const all = reasons.reduce((sum, [, count]) => sum + count, 0);
   const counted = reasons.map(([silence, count]) => words('folded.silenced', { reason: words(`silences.${silence}`), count }));
   return (
@@ -70,13 +71,14 @@ type Quiet = QuietPage['rows'][number];
 function Silenced({ asOf, verbs }: { readonly asOf: number; readonly verbs: PageVerbs }) {
   const words = useBreakdownWords();
   const quiet = useQuiet('silenced', asOf);
+  const { rows, documents } = quiet.page ?? { rows: [], documents: [] };
   return (
-    <QuietList quiet={quiet} count={quiet.page?.rows.length ?? 0}>
-      {byArtifact(quiet.page?.rows ?? []).map(({ artifact, rows }) => (
+    <QuietList quiet={quiet} count={rows.length + documents.length}>
+      {[...byArtifact(rows), ...documents.map((artifact) => ({ artifact, rows: [] }))].map(({ artifact, rows: own }) => (
         <li key={artifact.object} className="bd-silent">
           <div className="bd-silent-head">
             <bdi>{artifact.path ?? artifact.object}</bdi>
-            {rows.some((row) => row.silenced === 'document-finished') && (
+            {own.every((row) => row.silenced === 'document-finished') && (
               <Button
                 className="bd-button bd-outline bd-small"
                 aria-label={words('finish.reopen-of', { path: artifact.path ?? artifact.object })}
@@ -87,7 +89,12 @@ function Silenced({ asOf, verbs }: { readonly asOf: number; readonly verbs: Page
             )}
           </div>
           <ul>
-            {rows.map((row) => (
+            {own.length === 0 && (
+              <li data-silence="document-finished">
+                <span className="bd-faint">{words('silences.document-finished')}</span>
+              </li>
+            )}
+            {own.map((row) => (
               <li key={`${row.edge.txf}:${row.edge.input}`} data-silence={row.silenced}>
                 <bdi>{sourceOf(row)}</bdi> <span className="bd-faint">{words(`silences.${row.silenced}`)}</span>
               </li>

@@ -75,24 +75,26 @@ function Folded<Row>({
   const { world } = useBench();
   const [isOpen, setOpen] = useState(false);
   const [limit, setLimit] = useState(pageLength);
-  const [page, setPage] = useState<Page<Row> | null>(null);
+  const [known, setKnown] = useState<{ readonly page: Page<Row>; readonly turn: string } | null>(null);
   const [said, setSaid] = useState<CodeSaid | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done is a reason to ask again.
   useEffect(() => {
     let isWanted = true;
     pageOf(world.call, ask, isOpen ? limit : 1).then(
-      (found) => isWanted && setPage(found),
+      (page) => isWanted && setKnown({ page, turn }),
       (error: unknown) => isWanted && setSaid(faultOf(error)),
     );
     return () => {
       isWanted = false;
     };
   }, [world, ask, isOpen, limit, turn]);
-  if (page === null || page.total === 0) return null;
+  if (known === null || known.page.total === 0) return null;
+  const { page } = known;
+  // What was done since may have made it another number.
+  const count = known.turn === turn ? [page.total] : [];
   return (
     <details className="bd-folded code-folded" data-group={name} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {title} <span className="bd-faint">{[page.total, ...about].join(' · ')}</span>
+        {title} <span className="bd-faint">{[...count, ...about].join(' · ')}</span>
       </summary>
       {isOpen && (
         <>

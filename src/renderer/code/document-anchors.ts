@@ -3,6 +3,8 @@ import type { ListedAnchor } from '#protocol/anchor-calls';
 import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { bodyStart } from '#renderer/editor/front.ts';
 import { type MenuItem, openMenu } from '#renderer/editor/live/menu.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
+import { withName } from '#renderer/ui/naming.ts';
 import type { Studio } from '#renderer/ui/studio.ts';
 import { locale } from '#renderer/words.ts';
 import { type AnchorMark, setAnchorMarks } from './anchor-marks.ts';
@@ -15,6 +17,7 @@ const longest = 2_000_000;
 
 /** Asks which sections of an open document describe code, and marks their headings. What core cannot say marks nothing. */
 export async function markAnchors(studio: Studio, path: string): Promise<void> {
+  if (isUntitled(path)) return;
   const asked = await studio.connection.call('anchor/of-document', { path }).catch(() => null);
   const buffer = studio.documents.bufferOf(path);
   if (asked === null || buffer === undefined || buffer.state.doc.length > longest) return;
@@ -52,7 +55,7 @@ export function askForAnchor(studio: Studio, path: string, section: readonly str
   if (buffer === undefined) return;
   const { doc, selection } = buffer.state;
   const named = section ?? (doc.length > longest ? null : sectionAt(doc.toString(), selection.main.head)?.path);
-  studio.view.ask({ kind: 'anchor', path, section: named ?? [] });
+  withName(studio, path, (path) => studio.view.ask({ kind: 'anchor', path, section: named ?? [] }));
 }
 
 /** A heading's own menu, opened by the secondary button on it; with Shift the menu of the system is left. */

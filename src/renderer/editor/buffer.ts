@@ -9,6 +9,7 @@ import { isSameFile, join, lineBreaksOf, type SplitText, setLineBreaks, split } 
 import { fromDisk, locked } from './lock.ts';
 import { minimalChange } from './minimal-change.ts';
 import { createState, type Surroundings } from './setup.ts';
+import { isUntitled } from './untitled.ts';
 
 /** What is on disk of a document, as far as is known: the text taken apart, the name of its bytes for the next save, and that of its content for the ledger. */
 export interface OnDisk {
@@ -86,6 +87,11 @@ export function createBuffer(path: string, opened: ReadText & { tracking: Tracki
   return { path, state, view: null, scroll: null, mirrors: new Set(), disk, tracking: opened.tracking, ...saving };
 }
 
+/** A buffer of a document that has no file yet; nobody knows it by anything but `path` in this window. */
+export function createUntitled(path: string, text: string, around: Surroundings): Buffer {
+  return { ...createBuffer(path, { text, base: '', content: null, tracking: { by: null, reason: null } }, around), disk: null };
+}
+
 /** Changes a buffer, where it is shown or not. */
 export function transact(buffer: Buffer, spec: TransactionSpec): void {
   if (buffer.view !== null) buffer.view.dispatch(spec);
@@ -100,10 +106,11 @@ export function take(buffer: Buffer, transaction: Transaction): void {
   buffer.heard?.(transaction);
 }
 
-/** Whether a buffer differs from the disk; one that is not on disk does. */
-export function isDirty({ state, disk, encoding, readOnly }: Buffer): boolean {
+/** Whether a buffer differs from the disk; one that is not on disk does, unless it never was and is empty. */
+export function isDirty({ path, state, disk, encoding, readOnly }: Buffer): boolean {
   if (readOnly !== null) return false;
-  return disk === null || encoding !== disk.encoding || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
+  if (disk === null) return !isUntitled(path) || state.doc.length > 0;
+  return encoding !== disk.encoding || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
 }
 
 /** Begins a save: what is sent is the buffer of this moment. */

@@ -1,24 +1,40 @@
+import { Transaction } from '@codemirror/state';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { pathAfter } from '#kernel/address';
 import type { RecordedAs, Tracking } from '#protocol/calls';
 import type { Encoding } from '#protocol/encoding';
-import { Fault, type FaultDetail } from '#protocol/fault';
+import { Fault, type FaultCode, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';
 import type { JournaledText } from '#protocol/journal-calls';
 import { allRecorded, nothingTold, resumingTaken, untoldIn } from './acceptance.ts';
-import { type Buffer, createBuffer, follow, isDirty, isOpenAs, keepMine, type ReadText, takeMerged, transact } from './buffer.ts';
+import {
+  type Buffer,
+  createBuffer,
+  createUntitled,
+  follow,
+  isDirty,
+  isOpenAs,
+  keepMine,
+  type ReadText,
+  takeMerged,
+  transact,
+} from './buffer.ts';
 import type { WindowJournal } from './journal.ts';
 import { join } from './line-breaks.ts';
 import { minimalChange } from './minimal-change.ts';
 import { type OpenedText, recoveredBuffer } from './recovered.ts';
+import { relinked } from './relink.ts';
 import { createSaving, isLost, type SaveOutcome, type SaveState } from './saving.ts';
-import type { Surroundings } from './setup.ts';
+import { type Surroundings, setPath } from './setup.ts';
+import { pinnedOrder, placeBehind } from './tab-order.ts';
+import { freeUntitled, isUntitled } from './untitled.ts';
 import type { Wire } from './wire.ts';
 
-/** One tab: a document that is open, or why it is not. `isPreview`: the next document that is only looked at takes its place. */
+/** One tab: a document that is open, or why it is not. `isPreview`: the next document that is only looked at takes its place. `isPinned`: it stands before the others and is not closed with them. */
 export interface Tab {
   readonly path: string;
   readonly isPreview: boolean;
+  readonly isPinned: boolean;
   readonly isDirty: boolean;
   readonly tracking: Tracking;
   readonly save: SaveState;
@@ -46,6 +62,8 @@ export interface DocumentsOptions extends Surroundings {
   readonly now: () => number;
   /** Keeps what is typed, until it is saved and beyond. */
   readonly journal?: Pick<WindowJournal, 'opened' | 'closed'>;
+  /** Told when a document is known by another path. */
+  readonly renamed?: (from: string, to: string) => void;
   /** Told when somebody else's text was taken over or has to be decided about, and when a save is done: for those who cannot see it. */
   readonly announce?: (what: 'followed' | 'changed' | 'removed' | 'saved' | 'failed', path: string) => void;
 }
@@ -63,6 +81,7 @@ const untracked: Tracking = { by: null, reason: null };
 const fresh = (path: string, isPreview: boolean): Tab => ({
   path,
   isPreview,
+  isPinned: false,
   isDirty: false,
   tracking: untracked,
   save: { kind: 'none' },
@@ -72,7 +91,7 @@ const fresh = (path: string, isPreview: boolean): Tab => ({
 });
 
 /** Opens documents in tabs and keeps each in step with the disk: one buffer a document. */
-export function createDocuments({ wire, newId, now, journal, announce = () => {}, ...around }: DocumentsOptions) {
+export function createDocuments({ wire, newId, now, journal, renamed = () => {}, announce = () => {}, ...around }: DocumentsOptions) {
   const store: StoreApi<Tabs> = createStore<Tabs>()(() => ({ tabs: [], active: null, beside: null, closed: [], recent: [] }));
   const buffers = new Map<string, Buffer>();
   const listeners = new Set<(buffer: Buffer) => void>();
@@ -133,6 +152,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
   /** A document as it is on disk now; null where there is none that is text. Faults of the connection are thrown. */
   const readAgain = async ({ text, steps }: JournaledText): Promise<OpenedText | null> => {
     const { path, readAs } = steps.at(-1) ?? text;
+    if (isUntitled(path)) return null;
     try {
       const opened = await wire.call('document/open', readAs === 'utf-8' ? { path } : { path, encoding: readAs, chosen: true });
       return opened.kind === 'text' ? opened : null;
@@ -166,7 +186,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     const buffer = buffers.get(path);
     if (buffer !== undefined) void saving.record(buffer);
     drop(path);
-    store.setState(({ tabs, active, beside, closed }) => {
+    store.setState(({ tabs, active, beside, closed, recent }) => {
       const at = tabs.findIndex((tab) => tab.path === path);
       const left = tabs.filter((tab) => tab.path !== path);
       const next = active === path ? (left[Math.min(at, left.length - 1)]?.path ?? null) : active;
@@ -174,31 +194,35 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
         tabs: left,
         active: next,
         beside: beside === path ? null : beside,
-        closed: [...closed.filter((other) => other !== path), path],
+        ...(isUntitled(path)
+          ? { recent: recent.filter((other) => other !== path) }
+          : { closed: [...closed.filter((other) => other !== path), path] }),
       };
     });
   };
 
-  /** A preview gives its place to the next one; a document that was changed has been pinned by that. */
+  /** A preview gives its place to the next one; a document that was changed is kept by that. */
   const place = (path: string, isPreview: boolean) =>
     store.setState(({ tabs, active }) => {
       const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
       if (preview >= 0) drop(tabs[preview]!.path);
-      const at = preview >= 0 ? preview : tabs.findIndex((tab) => tab.path === active) + 1;
+      const at = preview >= 0 ? preview : placeBehind(tabs, active);
       return { tabs: tabs.toSpliced(at, preview >= 0 ? 1 : 0, fresh(path, isPreview)) };
     });
 
   const recheck = async (buffer: Buffer) => {
+    if (isUntitled(buffer.path)) return;
     if (buffer.sending !== null) {
       unheard.add(buffer);
       return;
     }
+    const { path, encoding } = buffer;
     try {
-      const { path, encoding } = buffer;
       const opened = await wire.call('document/open', encoding === 'utf-8' ? { path } : { path, encoding });
-      if (buffer.sending === null && buffers.get(buffer.path) === buffer && opened.kind === 'text') heard(buffer, opened);
+      if (buffer.sending === null && buffers.get(path) === buffer && opened.kind === 'text') heard(buffer, opened);
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
+      if (buffers.get(path) !== buffer) return;
       buffer.disk = null;
       buffer.outside = { kind: 'removed' };
       announce('removed', buffer.path);
@@ -228,6 +252,25 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     }
   };
 
+  /** Lets open documents be known by other paths: tabs, buffers and all that knows them. Answers the buffers. */
+  const carry = (after: (path: string) => string): readonly Buffer[] => {
+    const carried = [...buffers.values()].filter(({ path }) => after(path) !== path);
+    for (const { path } of carried) buffers.delete(path);
+    for (const { path } of store.getState().tabs) if (after(path) !== path) renamed(path, after(path));
+    for (const buffer of carried) {
+      buffer.path = after(buffer.path);
+      buffers.set(buffer.path, buffer);
+      transact(buffer, { effects: setPath(buffer.path, around) });
+    }
+    store.setState(({ tabs, active, beside, recent }) => ({
+      tabs: tabs.map((tab) => ({ ...tab, path: after(tab.path) })),
+      active: active === null ? null : after(active),
+      beside: beside === null ? null : after(beside),
+      recent: recent.map(after),
+    }));
+    return carried;
+  };
+
   /** A document that is moved stays the same tab with the same buffer. Where its new path is open already, that tab's text is somebody's work and stays. */
   const moved = (moves: readonly Move[]) => {
     const others = new Map<string, string>();
@@ -236,21 +279,36 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       if (to !== path && tabOf(to) === undefined) others.set(path, to);
     }
     if (others.size === 0) return;
-    const after = (path: string) => others.get(path) ?? path;
-    const carried = [...others.keys()].flatMap((path) => buffers.get(path) ?? []);
-    for (const buffer of carried) {
-      buffers.delete(buffer.path);
-      buffer.path = after(buffer.path);
-    }
-    for (const buffer of carried) buffers.set(buffer.path, buffer);
-    store.setState(({ tabs, active, beside, closed, recent }) => ({
-      tabs: tabs.map((tab) => ({ ...tab, path: after(tab.path) })),
-      active: active === null ? null : after(active),
-      beside: beside === null ? null : after(beside),
-      closed: closed.map((path) => pathAfter(moves, path)),
-      recent: recent.map(after),
-    }));
+    const carried = carry((path) => others.get(path) ?? path);
+    store.setState(({ closed }) => ({ closed: closed.map((path) => pathAfter(moves, path)) }));
     for (const buffer of carried) void recheck(buffer);
+  };
+
+  const isFree = (path: string) => tabOf(path) === undefined;
+  const isThere = async (path: string): Promise<boolean> => {
+    try {
+      await wire.call('document/open', { path });
+      return true;
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'file-missing') return false;
+      throw error;
+    }
+  };
+  const free = (name: string) =>
+    freeUntitled(
+      store.getState().tabs.map((tab) => tab.path),
+      name,
+    );
+  /** Shows a new document that has no file. */
+  const begin = (path: string, text: string): void => {
+    place(path, false);
+    const buffer = createUntitled(path, text, around);
+    buffers.set(path, buffer);
+    // What stands in it from the start is nowhere else.
+    journal?.opened(buffer, text !== '');
+    patch(path, { content: 'text' });
+    reflect(buffer);
+    activate(path);
   };
 
   const stops = [
@@ -284,10 +342,41 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     /** Brings a document to the front; `preview`: only to look at. */
     async open(path: string, { preview = false } = {}): Promise<void> {
       const tab = tabOf(path);
+      if (tab === undefined && isUntitled(path)) return void begin(path, '');
       if (tab === undefined) place(path, preview);
       else if (tab.isPreview && !preview) patch(path, { isPreview: false });
       activate(path);
       if (tab === undefined || (typeof tab.content === 'object' && 'code' in tab.content)) await load(path);
+    },
+    /** Shows a new document that has no file, with this text; answers what it is known by until it is named. */
+    begin(name: string, text = ''): string {
+      const path = free(name);
+      begin(path, text);
+      return path;
+    },
+    /**
+     * Gives a document without a file its path, and saves it there; `waiting`: it will be, once the connection is back. Throws the
+     * fault where that cannot be, as where there is something of that name already: nothing of it is touched, and the document is as it was.
+     */
+    async nameAs(untitled: string, path: string): Promise<SaveOutcome> {
+      const buffer = buffers.get(untitled);
+      if (buffer === undefined) return 'clean';
+      if (!isFree(path) || (await isThere(path))) throw new Fault('already-exists', { path });
+      carry((other) => (other === untitled ? path : other));
+      const { state } = buffer;
+      const links = relinked(state, untitled, path, around.neighbours?.files() ?? []);
+      const unseen = Transaction.addToHistory.of(false);
+      if (!links.empty) transact(buffer, { changes: links, annotations: unseen });
+      const outcome = await saving.save(buffer);
+      const save = tabOf(path)?.save;
+      if (buffer.disk !== null || (outcome !== 'conflict' && outcome !== 'failed')) return outcome;
+      buffer.outside = null;
+      patch(path, { save: { kind: 'none' } });
+      carry((other) => (other === path ? untitled : other));
+      if (!links.empty && buffer.state.doc.eq(links.apply(state.doc)))
+        transact(buffer, { changes: links.invert(state.doc), annotations: unseen });
+      reflect(buffer);
+      throw save?.kind === 'failed' ? new Fault(save.code as FaultCode, save.detail as never) : new Fault('already-exists', { path });
     },
     /** Opens a long document that the writer said yes to. */
     async openLong(path: string): Promise<void> {
@@ -295,17 +384,26 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       patch(path, { content: 'loading' });
       await load(path);
     },
-    /** Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back. */
-    async recover(left: JournaledText): Promise<void> {
-      const { path } = left.steps.at(-1) ?? left.text;
+    /**
+     * Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back, and one that
+     * has no file is another than one that is open. Answers what it is known by.
+     */
+    async recover(left: JournaledText): Promise<string> {
+      const known = (left.steps.at(-1) ?? left.text).path;
       const read = await readAgain(left);
       const found = recoveredBuffer(left, read, around);
+      const path = isUntitled(known) && !isFree(known) ? free(known.slice(1).replace(/ \d+$/u, '')) : known;
+      if (path !== known) {
+        found.path = path;
+        transact(found, { effects: setPath(path, around) });
+      }
       const open = buffers.get(path);
       if (open !== undefined) {
         const effects = resumingTaken(found.state, untoldIn(found.state, nothingTold));
         transact(open, { changes: minimalChange(open.state.doc, found.state.doc), effects, userEvent: 'input.recover' });
         reflect(open);
-        return activate(path);
+        activate(path);
+        return path;
       }
       if (tabOf(path) === undefined) place(path, false);
       buffers.set(path, found);
@@ -314,6 +412,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       reflect(found);
       activate(path);
       if (found.outside !== null) announce(found.outside.kind, path);
+      return path;
     },
     /** What opening such a text would show, and what is on disk; opens nothing. */
     async foresee(left: JournaledText) {
@@ -324,7 +423,7 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
     /** Reads a document again in another encoding; false where it has changes that this would lose. */
     async readAs(path: string, encoding: Encoding): Promise<boolean> {
       const buffer = buffers.get(path);
-      if (buffer !== undefined && (isDirty(buffer) || buffer.sending !== null)) return false;
+      if (isUntitled(path) || (buffer !== undefined && (isDirty(buffer) || buffer.sending !== null))) return false;
       await loadAnew(path, encoding);
       return true;
     },
@@ -340,7 +439,13 @@ export function createDocuments({ wire, newId, now, journal, announce = () => {}
       reflect(buffer);
       return outcome;
     },
-    pin: (path: string) => patch(path, { isPreview: false }),
+    /** Keeps a document open that was only looked at. */
+    keep: (path: string) => patch(path, { isPreview: false }),
+    /** Pins a tab, which keeps it open, too, or lets it go again. */
+    pin(path: string, isPinned: boolean): void {
+      if (isPinned) patch(path, { isPreview: false });
+      store.setState(({ tabs }) => ({ tabs: pinnedOrder(tabs, path, isPinned) }));
+    },
     activate,
     /** What editors of these documents need from around them. */
     around: around as Surroundings,

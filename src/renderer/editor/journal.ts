@@ -4,7 +4,7 @@ import type { JournalLayout, JournalRecord, JournalStep } from '#protocol/journa
 import { untoldIn } from './acceptance.ts';
 import { type Buffer, isDirty } from './buffer.ts';
 import { isStep, stepOf, writtenHistory, writtenSelection } from './journal-step.ts';
-import { isSameFile, join, joinText, lineBreaksOf } from './line-breaks.ts';
+import { join, joinText } from './line-breaks.ts';
 import { topCharacter } from './scroll.ts';
 import type { Wire } from './wire.ts';
 
@@ -228,7 +228,7 @@ const wireIsLost = ({ code }: Fault) => ['core-restarted', 'connection-lost'].in
 
 function standingOf(buffer: Buffer, state: EditorState = buffer.state): Standing {
   const { path, disk, encoding, descends, told, outside } = buffer;
-  const isOther = state === buffer.state ? isDirty(buffer) : disk === null || !isSameFile(state.doc, lineBreaksOf(state), disk.text);
+  const isOther = isDirty(state === buffer.state ? buffer : { ...buffer, state, encoding: disk?.encoding ?? encoding });
   const readAs = disk?.encoding ?? encoding;
   const taken = untoldIn(state, told);
   const more = { ...(outside?.kind === 'removed' ? { isGone: true as const } : {}), ...(taken.length === 0 ? {} : { taken }) };

@@ -1,5 +1,5 @@
-import { redo, undo } from '@codemirror/commands';
-import { Annotation, EditorSelection, EditorState, StateEffect, Transaction } from '@codemirror/state';
+import { isolateHistory, redo, undo } from '@codemirror/commands';
+import { Annotation, EditorSelection, EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { runAct } from './acts.ts';
 import { type Buffer, take, transact } from './buffer.ts';
@@ -9,11 +9,16 @@ import { settleCell } from './live/table-focus.ts';
 import { fromDisk, locked } from './lock.ts';
 import type { Pane, PaneListener } from './pane.ts';
 import { createState, type Surroundings } from './setup.ts';
+import { isReviewAct, reviewOf, showReview } from './suggestion/review.ts';
 
 /** A second place where a buffer is shown: with a cursor and a scroll of its own, and with the buffer's text and history. */
 export interface Mirror extends Pick<Pane, 'run' | 'focus' | 'destroy'> {
   /** Changes how it is shown. */
   apply(effects: readonly StateEffect<unknown>[]): void;
+  /** Its own state: the cursor is not the buffer's. */
+  state(): EditorState;
+  /** Does something here, and to the buffer what is about its text. */
+  dispatch(spec: TransactionSpec): void;
   hasFocus(): boolean;
 }
 
@@ -25,7 +30,7 @@ export function createMirror(
   parent: HTMLElement,
   buffer: Buffer,
   around: Surroundings,
-  listener: Pick<PaneListener, 'edited' | 'left'>,
+  listener: Pick<PaneListener, 'edited' | 'left' | 'reviewed'>,
 ): Mirror {
   let isOurs = false;
   const view = new EditorView({
@@ -33,7 +38,7 @@ export function createMirror(
     state: mirrorState(buffer, around),
     dispatchTransactions(transactions, view) {
       view.update(transactions);
-      for (const transaction of transactions) if (transaction.docChanged && transaction.annotation(mirrored) !== true) forward(transaction);
+      for (const transaction of transactions) if (transaction.annotation(mirrored) !== true) forward(transaction);
     },
   });
   /** Where the buffer is shown, that place tells of its changes. */
@@ -43,13 +48,22 @@ export function createMirror(
     if (buffer.view === null && buffer.state.doc !== doc) listener.edited(buffer, true);
   };
   const forward = (transaction: Transaction) => {
+    const effects = transaction.effects.filter(isReviewAct);
+    if (!transaction.docChanged && effects.length === 0) return;
     isOurs = true;
     const userEvent = transaction.annotation(Transaction.userEvent) ?? 'input';
-    inBuffer(() => transact(buffer, { changes: transaction.changes, userEvent }));
+    const isolate = transaction.annotation(isolateHistory);
+    const annotations = isolate === undefined ? [] : [isolateHistory.of(isolate)];
+    inBuffer(() => transact(buffer, { changes: transaction.changes, effects, userEvent, annotations }));
     isOurs = false;
   };
   const follow = ({ docChanged, changes }: Transaction) => {
-    if (docChanged && !isOurs) view.dispatch({ changes, annotations: [mirrored.of(true), fromDisk.of(true)] });
+    const review = reviewOf(buffer.state);
+    const isOther = review !== reviewOf(view.state);
+    const shown = { effects: isOther ? [showReview.of(review)] : [], annotations: [mirrored.of(true), fromDisk.of(true)] };
+    if (docChanged && !isOurs) view.dispatch({ changes, ...shown });
+    else if (isOther) view.dispatch(shown);
+    if (isOther) listener.reviewed?.();
   };
   const inHistory = (command: typeof undo) => {
     const dispatch = (transaction: Transaction) => {
@@ -64,6 +78,8 @@ export function createMirror(
   view.contentDOM.addEventListener('blur', () => listener.left(buffer));
   return {
     apply: (effects) => view.dispatch({ effects }),
+    state: () => view.state,
+    dispatch: (spec) => view.dispatch(spec),
     hasFocus: () => view.dom.contains(view.dom.ownerDocument.activeElement),
     run(id) {
       if (id === 'edit.undo' || id === 'edit.redo') {
@@ -91,7 +107,8 @@ const withoutHistory = EditorState.transactionExtender.of(() => ({ annotations: 
 function mirrorState({ state, path, readOnly }: Buffer, around: Surroundings): EditorState {
   const fresh = createState({ doc: state.doc, breaks: lineBreaksOf(state) }, around, path);
   const own = readOnly === null ? withoutHistory : [withoutHistory, locked];
-  return fresh.update({ selection: EditorSelection.cursor(state.selection.main.head), effects: StateEffect.appendConfig.of(own) }).state;
+  const effects = [StateEffect.appendConfig.of(own), showReview.of(reviewOf(state))];
+  return fresh.update({ selection: EditorSelection.cursor(state.selection.main.head), effects }).state;
 }
 
 /** Where the last change of a transaction ends; null where it changes nothing. */

@@ -2,6 +2,7 @@ import type { RecordedAs } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import { toldBy, withoutGone } from './acceptance.ts';
 import { type Buffer, beginSending, isDirty, type Sending, settle } from './buffer.ts';
+import { isUntitled } from './untitled.ts';
 import type { Wire } from './wire.ts';
 
 /** What is known of the last save of a document. `at` is in ms since 1970. */
@@ -10,8 +11,8 @@ export type SaveState =
   | { readonly kind: 'saved'; readonly at: number; readonly recorded: RecordedAs }
   | { readonly kind: 'failed'; readonly code: string; readonly detail: FaultDetail };
 
-/** What became of asking for a save. `undecided`: what somebody else wrote has to be decided about first. */
-export type SaveOutcome = 'saved' | 'clean' | 'conflict' | 'undecided' | 'waiting' | 'failed';
+/** What became of asking for a save. `undecided`: what somebody else wrote has to be decided about first; `unnamed`: it needs a name first. */
+export type SaveOutcome = 'saved' | 'clean' | 'conflict' | 'undecided' | 'waiting' | 'failed' | 'unnamed';
 
 /** What saves need besides the wire. */
 export interface SavingOptions {
@@ -39,6 +40,7 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
   const busy = new Map<Buffer, Promise<SaveOutcome>>();
 
   const once = async (buffer: Buffer, auto: boolean): Promise<SaveOutcome> => {
+    if (isUntitled(buffer.path)) return 'unnamed';
     if (buffer.outside?.kind === 'changed') return 'undecided';
     if (buffer.readOnly !== null) return 'clean';
     const repeated = buffer.sending;

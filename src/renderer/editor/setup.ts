@@ -39,6 +39,7 @@ export interface Surroundings {
 }
 
 const wording = new Compartment();
+const placing = new Compartment();
 
 /** The extension that words what an editor shows by itself; given again when the language changes. */
 function wordsOf(say: Words): Extension {
@@ -65,6 +66,12 @@ function wordsOf(say: Words): Extension {
 
 /** An effect that words an editor anew. */
 export const reword = (say: Words) => wording.reconfigure(wordsOf(say));
+
+const placeOf = ({ say, follow, neighbours }: Surroundings, path: string): Extension =>
+  place.of({ path, say, follow, neighbours: neighbours ?? null });
+
+/** An effect that lets an editor know that its document has another path from now on. */
+export const setPath = (path: string, around: Surroundings) => placing.reconfigure(placeOf(around, path));
 
 /** Markdown as it is read, and its look. */
 export const language: Extension = [grammar, markdownLook];
@@ -97,7 +104,8 @@ export function createState(text: SplitText, around: Surroundings, path = '', ke
   return EditorState.fromJSON({ doc: doc.toString(), ...kept }, { extensions }, { history: historyField });
 }
 
-function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pasting }: Surroundings, path: string): Extension {
+function extensionsOf({ doc, breaks }: SplitText, around: Surroundings, path: string): Extension {
+  const { say, follow, pasting } = around;
   const isPlain = doc.length > plainFrom;
   return [
     keepLineBreaks(breaks),
@@ -116,7 +124,7 @@ function extensionsOf({ doc, breaks }: SplitText, { say, follow, neighbours, pas
     attention,
     review,
     suggestionTheme,
-    place.of({ path, say, follow, neighbours: neighbours ?? null }),
+    placing.of(placeOf(around, path)),
     mode.of(modeOf(!isPlain, doc.length)),
     identityChip,
     anchorMarks,

@@ -29,13 +29,3 @@ export const templatesIn = (documents: readonly string[], folder: string): reado
   const prefix = `${folder.replaceAll(/^\/+|\/+$/gu, '')}/`;
   return documents.filter((path) => path.startsWith(prefix));
 };
-
-/** A name for a document that has none yet: the first of `Untitled`, `Untitled 2` … that is free in a folder. */
-export function untitledPath(files: readonly string[], folder: string, name: string): string {
-  const taken = new Set(files.map((path) => path.normalize('NFC').toLowerCase()));
-  const prefix = folder === '' ? '' : `${folder}/`;
-  for (let number = 1; ; number++) {
-    const path = `${prefix}${name}${number === 1 ? '' : ` ${number}`}.md`;
-    if (!taken.has(path.normalize('NFC').toLowerCase())) return path;
-  }
-}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { type OutlineHeading, outlineOf } from '#renderer/editor/outline.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { modeOf } from '#renderer/ui/mode.ts';
 import { SideTitle } from '#renderer/ui/side-title.tsx';
 import { focusPage, type Studio, useFront, useStudio } from '#renderer/ui/studio.ts';
@@ -54,7 +55,7 @@ function Parts({ buffer }: { readonly buffer: Buffer }) {
       <p id="outline-help" className="unseen">
         {words('outline.help')}
       </p>
-      <LinkList path={buffer.path} />
+      {!isUntitled(buffer.path) && <LinkList path={buffer.path} />}
       <TagList buffer={buffer} />
     </>
   );

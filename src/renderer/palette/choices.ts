@@ -38,12 +38,12 @@ export interface ChoiceSources {
   readonly canRun: (id: CommandId) => boolean;
 }
 
-/** The most choices that are offered at once; of headings, which are read in their order, more. */
+/** The most choices that are offered at once; of headings, which are read in their order, more. Commands are offered all. */
 const [most, mostHeadings] = [100, 500];
 
 /** What the palette offers for what was typed: `>` commands, `:` a line, `@` a heading, `&` a sign, else documents (with nothing typed those that were open last). */
 export function choicesFor(text: string, sources: ChoiceSources): readonly Choice[] {
-  if (text.startsWith('>')) return commandChoices(text.slice(1).trim(), sources).slice(0, most);
+  if (text.startsWith('>')) return commandChoices(text.slice(1).trim(), sources);
   if (text.startsWith(':')) return lineChoices(text.slice(1));
   if (text.startsWith('@')) return headingChoices(text.slice(1).trim(), sources).slice(0, mostHeadings);
   if (text.startsWith('&')) return signChoices(text.slice(1).trim(), sources).slice(0, most);

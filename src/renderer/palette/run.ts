@@ -1,27 +1,31 @@
 import { type CommandId, commands, type Need } from '#protocol/commands';
 import { shellCommands } from '#protocol/desktop';
-import { actOnReview } from '#renderer/ai/review-act.ts';
+import { actOnReview, placeInUse } from '#renderer/ai/review-act.ts';
 import { desktop } from '#renderer/connection.ts';
-import type { Buffer } from '#renderer/editor/buffer.ts';
+import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { behindOf, othersOf } from '#renderer/editor/tab-order.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { copyAsHtml, printFront } from '#renderer/export/acts.ts';
 import { openSearch } from '#renderer/search/opening.ts';
 import { defaults } from '#renderer/settings/preferences.ts';
 import { settingList } from '#renderer/settings/setting-list.ts';
 import { toggleBeside } from '#renderer/ui/beside.tsx';
-import { makeUntitled } from '#renderer/ui/document-making.ts';
+import { beginUntitled, withName } from '#renderer/ui/naming.ts';
 import { toggleOutline } from '#renderer/ui/outline.ts';
 import { stepRegion } from '#renderer/ui/region.ts';
 import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
 import { focusPage, paneInUse, pathInUse, type Studio } from '#renderer/ui/studio.ts';
+import { closeTabs, togglePin } from '#renderer/ui/tab-acts.ts';
 import { say } from '#renderer/words.ts';
 
 /** What a command may need and finds in the window now. */
 export function needsMet({ documents }: Studio): readonly Need[] {
   const { active, closed } = documents.tabs.getState();
-  return ['nothing', ...(active === null ? [] : (['document'] as const)), ...(closed.length === 0 ? [] : (['closed-tab'] as const))];
+  const front = active === null ? [] : isUntitled(active) ? (['document'] as const) : (['document', 'file'] as const);
+  return ['nothing', ...front, ...(closed.length === 0 ? [] : (['closed-tab'] as const))];
 }
 
 /** Whether a command can act now. */
@@ -33,8 +37,8 @@ export function canRun(studio: Studio, id: CommandId): boolean {
 type Act = (studio: Studio) => unknown;
 
 const acts: Partial<Record<CommandId, Act>> = {
-  'file.new': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
-  'file.new-untitled': (studio) => makeUntitled(studio),
+  'file.new': (studio) => beginUntitled(studio),
+  'file.new-named': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
@@ -50,6 +54,9 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.print': (studio) => printFront(studio),
   'edit.copy-html': (studio) => copyAsHtml(studio),
   'file.close-tab': (studio) => closeTab(studio, studio.documents.tabs.getState().active),
+  'file.close-others': (studio) => closeAmong(studio, othersOf),
+  'file.close-right': (studio) => closeAmong(studio, behindOf),
+  'file.pin-tab': (studio) => togglePin(studio, studio.documents.tabs.getState().active!),
   'file.reopen-closed': (studio) => studio.documents.reopen().then(() => focusPage(studio)),
   'file.history': ({ view, documents }) => view.ask({ kind: 'history', path: documents.tabs.getState().active! }),
   'file.stop-tracking': ({ view }) => view.ask({ kind: 'stop-tracking' }),
@@ -71,7 +78,8 @@ const acts: Partial<Record<CommandId, Act>> = {
   'edit.symbol': ({ view }) => view.ask({ kind: 'palette', text: '&' }),
   'go.heading': ({ view }) => view.ask({ kind: 'palette', text: '@' }),
   'document.anchor': (studio) => anchorFront(studio),
-  'document.pair': ({ documents, view }) => view.ask({ kind: 'pair', path: documents.tabs.getState().active! }),
+  'document.pair': (studio) =>
+    withName(studio, studio.documents.tabs.getState().active!, (path) => studio.view.ask({ kind: 'pair', path })),
   'view.source': (studio) => showAs(studio, 'source'),
   'view.reading': (studio) => showAs(studio, 'reading'),
   'view.split': (studio) => showAs(studio, 'split'),
@@ -113,9 +121,15 @@ async function anchorFront(studio: Studio): Promise<void> {
   if (active !== null) askForAnchor(studio, active);
 }
 
-function askModel({ documents, view }: Studio): void {
-  const { active } = documents.tabs.getState();
-  if (active !== null && documents.bufferOf(active) !== undefined) view.ask({ kind: 'genie', path: active });
+/** What a model wrote is recorded with what it rests on, so the document must have a name. It is about what is selected where the writer is. */
+function askModel(studio: Studio): void {
+  const { documents, view, beside } = studio;
+  const path = pathInUse(studio);
+  const buffer = path === null ? undefined : documents.bufferOf(path);
+  if (path === null || buffer === undefined) return;
+  const where = placeInUse(studio);
+  if (where === 'beside' && beside !== null) transact(buffer, { selection: beside.state().selection });
+  withName(studio, path, (named) => view.ask({ kind: 'genie', path: named, where }));
 }
 
 async function cancelModels({ models }: Studio): Promise<void> {
@@ -126,6 +140,7 @@ async function saveFront(studio: Studio): Promise<void> {
   const active = pathInUse(studio);
   if (active === null) return;
   const outcome = await studio.documents.save(active);
+  if (outcome === 'unnamed') withName(studio, active, () => {});
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
 }
 
@@ -152,6 +167,11 @@ export function closeTab(studio: Studio, path: string | null): void {
     documents.close(path);
     focusPage(studio);
   }
+}
+
+function closeAmong(studio: Studio, among: typeof othersOf): Promise<void> {
+  const { tabs, active } = studio.documents.tabs.getState();
+  return closeTabs(studio, among(tabs, active!));
 }
 
 function step(studio: Studio, by: number): void {

@@ -64,7 +64,7 @@ export function createSearchStore({ call, on }: Pick<Wire, 'call' | 'on'>, isSho
     store.setState((before) => {
       const files = isFirst ? part.files : [...before.files, ...part.files];
       const matches = part.files.reduce((sum, file) => sum + file.matches.length, isFirst ? 0 : before.matches);
-      const skipped = isFirst ? part.skipped : before.skipped;
+      const skipped = isFirst || part.after === null ? part.skipped : before.skipped;
       return { files, matches, searched: part.searched, of: part.of, skipped, ...(isFirst ? { left: new Set() } : {}) };
     });
   const ask = async (from: string | null) => {

@@ -13,6 +13,7 @@ import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
+import { NameDocument } from './name-document.tsx';
 import { NewDocument } from './new-document.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio } from './studio.ts';
@@ -29,13 +30,14 @@ const RepositoriesDialog = lazy(async () => ({ default: (await import('#renderer
 /** What lies over the window and waits for an answer. */
 export function Asked({ asking }: { readonly asking: Asking }) {
   if (asking.kind === 'palette') return <Palette text={asking.text} />;
-  if (asking.kind === 'genie') return <GeniePicker path={asking.path} />;
+  if (asking.kind === 'genie') return <GeniePicker path={asking.path} where={asking.where} />;
   if (asking.kind === 'settings') return <SettingsDialog section={asking.section} />;
   if (asking.kind === 'close') return <CloseQuestion path={asking.path} />;
   if (asking.kind === 'format') return <FormatBox key={asking.path} path={asking.path} />;
   if (asking.kind === 'history') return <HistoryDialog key={asking.path} path={asking.path} />;
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
+  if (asking.kind === 'name-document') return <NameDocument key={asking.path} path={asking.path} named={asking.named} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
   if (asking.kind === 'pair') {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { setChip } from '#renderer/editor/identity-chip.ts';
@@ -18,6 +19,7 @@ export function Beside({ path }: { readonly path: string }) {
   const words = useWords();
   const studio = useStudio();
   const tab = useTabs(({ tabs }) => tabs.find((one) => one.path === path));
+  const isInFront = useTabs(({ active }) => active === path);
   const buffer = tab?.content === 'text' ? studio.documents.bufferOf(path) : undefined;
   const close = () => {
     studio.documents.putBeside(null);
@@ -37,6 +39,7 @@ export function Beside({ path }: { readonly path: string }) {
         </button>
       </header>
       {tab?.outside != null && <p className="beside-note">{words(`beside.${tab.outside}`)}</p>}
+      {buffer !== undefined && !isInFront && <ReviewBar path={path} where="beside" />}
       {tab === undefined || buffer === undefined ? (
         <p className="muted beside-note">{words('beside.nothing')}</p>
       ) : (
@@ -62,12 +65,12 @@ function MirrorHost({ buffer, tab }: { readonly buffer: Buffer; readonly tab: Ta
 }
 
 function hostMirror(studio: Studio, parent: HTMLElement, buffer: Buffer, made: (mirror: Mirror | null) => void): () => void {
-  const { documents, autosave } = studio;
+  const { documents, autosave, models } = studio;
   const edited = (changed: Buffer, isByWriter: boolean) => {
     documents.edited(changed, isByWriter);
     studio.textChanged(changed);
   };
-  const mirror = createMirror(parent, buffer, documents.around, { edited, left: autosave.left });
+  const mirror = createMirror(parent, buffer, documents.around, { edited, left: autosave.left, reviewed: models.reviewed });
   studio.beside = mirror;
   made(mirror);
   mirror.focus();

@@ -1,6 +1,6 @@
-import { folderOf } from '#kernel/address';
-import { fillTemplate, templatesIn, untitledPath } from '#renderer/editor/template.ts';
-import { locale, say } from '#renderer/words.ts';
+import { fillTemplate, templatesIn } from '#renderer/editor/template.ts';
+import { locale } from '#renderer/words.ts';
+import { beginUntitled } from './naming.ts';
 import { focusPage, type Studio } from './studio.ts';
 
 /** The templates of the workspace, in the folder that the setting names. */
@@ -19,12 +19,9 @@ export async function makeDocument(studio: Studio, path: string, template: strin
   focusPage(studio);
 }
 
-/** Makes a document without a name beside the one in front, and shows it: it is a file from the start, so that nothing of it is lost. */
-export async function makeUntitled(studio: Studio): Promise<void> {
-  const { documents, workspace } = studio;
-  const folder = folderOf(documents.tabs.getState().active ?? '');
-  const files = workspace.store.getState().files.map(({ path }) => path);
-  await makeDocument(studio, untitledPath(files, folder, say('new.untitled')), null);
+/** Shows a document without a file, of a template; it is named when it is saved. */
+export async function beginOfTemplate(studio: Studio, template: string): Promise<void> {
+  beginUntitled(studio, filledFor('', await textOf(studio, template)));
 }
 
 async function textOf({ documents, connection }: Studio, path: string): Promise<string> {

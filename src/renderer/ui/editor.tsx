@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { useWords } from '#renderer/words.ts';
 import { Beside } from './beside.tsx';
 import { ChangeBar } from './change-bar.tsx';
@@ -60,7 +61,7 @@ export function Editor() {
       <div className="pages" data-beside={beside !== null}>
         <main className="page" data-region="page" tabIndex={-1} aria-label={words('regions.page')}>
           {front?.outside != null && <ChangeBar tab={front} outside={front.outside} isComparing={isComparing} isMerging={isMerging} />}
-          {front?.content === 'text' && <ReviewBar path={front.path} />}
+          {front?.content === 'text' && <ReviewBar path={front.path} where="front" />}
           <ChangedOthers front={front?.path ?? null} />
           {front !== undefined && <CopyBar key={front.path} path={front.path} />}
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
@@ -84,8 +85,8 @@ export function Editor() {
       </div>
       {hasPanel && (
         <aside className="panel" data-region="coherence" tabIndex={-1} aria-label={words('regions.coherence')}>
-          {front === undefined ? (
-            <p className="muted">{words('coherence.none')}</p>
+          {front === undefined || isUntitled(front.path) ? (
+            <p className="muted">{words(front === undefined ? 'coherence.none' : 'coherence.untitled')}</p>
           ) : (
             <Part>
               <CoherencePanel path={front.path} />

@@ -14,6 +14,7 @@ export async function followAddress(studio: Studio, address: string): Promise<vo
   const target: Target = wiki === null ? targetOf(address, from) : { kind: 'document', path: wiki.path, heading: wiki.heading };
   if (target.kind === 'refused') return studio.view.notify(say('link.refused', { address }));
   if (target.kind === 'outside') return openOutside(target.url);
+  if (target.path === from && target.heading !== null) return goToHeading(studio, from, target.heading);
   const { files } = studio.workspace.store.getState();
   const path = [target.path, `${target.path}.md`].find((name) => files.some((file) => file.path === name));
   if (path === undefined) return studio.view.notify(say('link.missing', { path: target.path }));

@@ -5,6 +5,7 @@ import { Fault } from '#protocol/fault';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { convertBreaks, hasFinalBreak, toggleFinalBreak, toggleMark } from '#renderer/editor/file-format.ts';
 import { breakName, type LineBreak, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
 import { focusPage, useStudio, useTabs } from './studio.ts';
@@ -25,7 +26,7 @@ export function FormatBox({ path }: { readonly path: string }) {
   return (
     <Box title={words('format.title', { name: path.slice(path.lastIndexOf('/') + 1) })} className="format-box">
       {buffer.readOnly === null && <Endings buffer={buffer} />}
-      <Encodings buffer={buffer} close={close} />
+      {!isUntitled(path) && <Encodings buffer={buffer} close={close} />}
       <div className="acts end">
         <button type="button" className="line" onClick={close}>
           {words('dialog.close')}

@@ -17,11 +17,11 @@ export function layoutOf({ documents, modes }: Studio): Layout {
   const { chosen } = modes.store.getState();
   return {
     active,
-    tabs: tabs.map(({ path, isPreview }) => {
+    tabs: tabs.map(({ path, isPreview, isPinned }) => {
       const buffer = documents.bufferOf(path);
       const place =
         buffer === undefined ? { selection: null, top: null } : { selection: writtenSelection(buffer.state), top: topOf(buffer) };
-      return { path, isPreview, mode: chosen[path]?.mode ?? null, ...place };
+      return { path, isPreview, ...(isPinned ? { isPinned } : {}), mode: chosen[path]?.mode ?? null, ...place };
     }),
   };
 }

@@ -27,6 +27,15 @@ export function createModes() {
       places.set(path, place);
       store.setState(({ chosen }) => ({ chosen: { ...chosen, [path]: choice } }));
     },
+    /** A document is known by another path from now on. */
+    renamed(from: string, to: string): void {
+      const place = places.get(from);
+      if (place !== undefined) places.set(to, place);
+      places.delete(from);
+      store.setState(({ chosen: { [from]: choice, ...others } }) => ({
+        chosen: choice === undefined ? others : { ...others, [to]: choice },
+      }));
+    },
     /** Shows a document at a place when it is shown next. */
     keepPlace: (path: string, place: number): void => void places.set(path, place),
     /** The character that was at the top when the mode changed, once; null: the mode did not change. */

@@ -3,7 +3,8 @@ import { Fault } from '#protocol/fault';
 import { newPath } from '#renderer/palette/choices.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
-import { makeDocument, templatesOf } from './document-making.ts';
+import { beginOfTemplate, makeDocument, templatesOf } from './document-making.ts';
+import { beginUntitled } from './naming.ts';
 import { useStudio } from './studio.ts';
 
 /** Asks for the name of a new document; it is made in `folder`, or in that of the document in front. */
@@ -18,12 +19,16 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
   const [name, setName] = useState(folder === null ? active.slice(0, active.lastIndexOf('/') + 1) : folder === '' ? '' : `${folder}/`);
   const [problem, setProblem] = useState<string | null>(null);
   const path = newPath(name);
+  const isUnnamed = /^$|\/$/u.test(name.trim());
   const create = async (event: FormEvent) => {
     event.preventDefault();
-    if (path === null) return setProblem(words('new.no-name'));
+    if (path === null && !isUnnamed) return setProblem(words('new.no-name'));
     try {
-      await makeDocument(studio, path, template === '' ? null : template);
-      view.answered();
+      if (path !== null) await makeDocument(studio, path, template === '' ? null : template);
+      else if (template === '') beginUntitled(studio);
+      else await beginOfTemplate(studio, template);
+      // While the file was made something else may have been asked for.
+      if (view.store.getState().asking?.kind === 'new-document') view.answered();
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }
@@ -55,7 +60,7 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
           </label>
         )}
         <p className={problem === null ? 'muted small' : 'lost small'} role={problem === null ? undefined : 'alert'}>
-          {problem ?? (path === null ? words('new.hint') : words('new.will-be', { path }))}
+          {problem ?? (path === null ? words(isUnnamed ? 'new.unnamed' : 'new.hint') : words('new.will-be', { path }))}
         </p>
         <div className="acts end">
           <button type="button" className="line" onClick={view.answered}>

@@ -1,5 +1,7 @@
+import { nameOf } from '#kernel/address';
 import { Fault } from '#protocol/fault';
 import type { Pasting } from '#renderer/editor/paste.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { faultWords, locale } from '#renderer/words.ts';
 import type { Studio } from './studio.ts';
 
@@ -11,12 +13,14 @@ export function createPasting(studio: () => Studio): Pasting {
   return {
     async putPicture(picture) {
       const { connection, documents, preferences } = studio();
-      const path = documents.tabs.getState().active;
-      if (path === null) throw new RangeError('BUG: a picture was pasted into no document.');
+      const { active } = documents.tabs.getState();
+      if (active === null) throw new RangeError('BUG: a picture was pasted into no document.');
       if (picture.size > largest) throw new Fault('file-too-large', { path: picture.name, bytes: picture.size, limit: largest });
+      // A document without a file is at the top of the folder until it has one; then its links are kept.
+      const path = isUntitled(active) ? nameOf(active) : active;
       const bytes = await base64Of(picture);
       const folder = preferences.store.getState()['files.assets'];
-      const { link } = await connection.call('document/put-asset', { path, folder, name: nameOf(picture, new Date()), bytes });
+      const { link } = await connection.call('document/put-asset', { path, folder, name: pictureName(picture, new Date()), bytes });
       return link;
     },
     failed(problem) {
@@ -28,7 +32,7 @@ export function createPasting(studio: () => Studio): Pasting {
 }
 
 /** A picture from the clipboard has no name of its own: it gets the moment. */
-function nameOf({ name, type }: File, now: Date): string {
+function pictureName({ name, type }: File, now: Date): string {
   if (name !== '' && !/^image\.\w+$/i.test(name)) return name;
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -46,15 +46,24 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
   const { layout, documents } = await studio.connection.call('journal/read', { session }).catch(() => nothing);
   if (layout === null) return;
   const texts = new Map(documents.map((document) => [pathOf(document), document]));
-  const known = new Set(studio.workspace.store.getState().files.map(({ path }) => path));
   for (const tab of layout.tabs) {
     if (waiting.has(tab.path)) continue;
     const text = texts.get(tab.path);
-    if (text !== undefined) await studio.documents.recover(text);
-    else if (known.size === 0 || known.has(tab.path)) await studio.documents.open(tab.path, { preview: tab.isPreview });
-    putBack(studio, tab);
+    const path = text === undefined ? tab.path : await studio.documents.recover(text);
+    if (text === undefined && !(await openIfThere(studio, path, tab.isPreview))) continue;
+    if (tab.isPinned) studio.documents.pin(path, true);
+    putBack(studio, { ...tab, path });
   }
   bringToFront(studio, layout);
+}
+
+/** Opens a document again; false where its file is gone. */
+async function openIfThere({ documents }: Studio, path: string, isPreview: boolean): Promise<boolean> {
+  await documents.open(path, { preview: isPreview });
+  const content = documents.tabs.getState().tabs.find((tab) => tab.path === path)?.content;
+  const isGone = typeof content === 'object' && 'code' in content && content.code === 'file-missing';
+  if (isGone) documents.close(path);
+  return !isGone;
 }
 
 const nothing = { layout: null, documents: [] };

@@ -1,5 +1,8 @@
+import { nameOf } from '#kernel/address';
 import { type CommandId, isCommandId } from '#protocol/commands';
 import type { DesktopBridge, WindowReport } from '#protocol/desktop';
+import { Fault } from '#protocol/fault';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { needsMet, runCommand } from '#renderer/palette/run.ts';
 import { locale, say } from '#renderer/words.ts';
 import { hasUnsaved, type Studio } from './studio.ts';
@@ -85,7 +88,19 @@ async function leave(studio: Studio): Promise<void> {
   if ((await studio.journal?.leave()) !== true) await saveAll(studio);
 }
 
-async function saveAll({ documents }: Studio): Promise<void> {
-  const open = [...documents.buffers()].filter((buffer) => buffer.outside === null);
-  await Promise.all(open.map(({ path }) => documents.save(path)));
+async function saveAll(studio: Studio): Promise<void> {
+  const open = [...studio.documents.buffers()].filter((buffer) => buffer.outside === null);
+  await Promise.all(open.map(({ path }) => (isUntitled(path) ? saveUnasked(studio, path) : studio.documents.save(path))));
+}
+
+/** A document without a file becomes one at the top of the folder, under the name that its tab has or the next that is free. */
+async function saveUnasked({ documents }: Studio, path: string): Promise<void> {
+  if (documents.bufferOf(path)?.state.doc.length === 0) return;
+  for (let number = 1, isTaken = true; isTaken; number++) {
+    const name = `${nameOf(path)}${number === 1 ? '' : ` (${number})`}.md`;
+    isTaken = await documents.nameAs(path, name).then(
+      () => false,
+      (error) => error instanceof Fault && error.code === 'already-exists',
+    );
+  }
 }

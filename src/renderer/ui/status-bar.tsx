@@ -5,6 +5,7 @@ import { AiActivity } from '#renderer/ai/review-bar.tsx';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { type Goal, reached } from '#renderer/editor/goal.ts';
 import { minutesToRead } from '#renderer/editor/tally.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { takeBack } from '#renderer/explorer/acts.ts';
 import { runCommand } from '#renderer/palette/run.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
@@ -171,13 +172,14 @@ function Language() {
   );
 }
 
-function Saved({ tab: { save, isDirty } }: { readonly tab: Tab }) {
+function Saved({ tab: { path, save, isDirty } }: { readonly tab: Tab }) {
   const words = useWords();
   const locale = useLocale();
   const time = (at: number) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   if (save.kind === 'failed')
     return <span className="lost">{words('status.not-saved', { problem: faultWords(save.code, save.detail, locale) })}</span>;
   if (save.kind === 'waiting') return <span className="lost">{words('status.waiting')}</span>;
+  if (isUntitled(path)) return <span>{words('status.no-file')}</span>;
   if (save.kind !== 'saved') return isDirty ? <span>{words('status.unsaved')}</span> : null;
   const { recorded } = save;
   const saved = words('status.saved', { time: time(save.at) });

@@ -12,6 +12,7 @@ import { createDocuments, type Documents, type Tab, type Tabs } from '#renderer/
 import { createWindowJournal, type WindowJournal } from '#renderer/editor/journal.ts';
 import type { Mirror } from '#renderer/editor/mirror.ts';
 import type { Pane } from '#renderer/editor/pane.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import type { Reader } from '#renderer/reading/reader.ts';
 import { createSearchStore, type SearchStore } from '#renderer/search/search-store.ts';
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
@@ -87,6 +88,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     follow: (address) => void followAddress(studio, address),
     neighbours: createNeighbours(() => studio, connection),
     pasting: createPasting(() => studio),
+    renamed: (from, to) => studio.modes.renamed(from, to),
     announce: (what, path) => {
       view.announce(say(`said.${what}`, { path }));
       // An open document changes no list of files, but for this.
@@ -125,6 +127,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     },
     isMac,
   };
+  documents.tabs.subscribe(studio.models.closed);
   return studio;
 }
 
@@ -136,10 +139,16 @@ function journalTroubled({ view, recovery }: Studio, fault: Fault | null): void 
 
 /** Whether any document has changes that are not on disk. */
 export const hasUnsaved = ({ documents }: Studio): boolean =>
-  [...documents.buffers()].some((buffer) => buffer.disk !== null && isDirty(buffer));
+  [...documents.buffers()].some((buffer) => (buffer.disk !== null || isUntitled(buffer.path)) && isDirty(buffer));
 
 /** Gives the page the focus, once what was asked for is shown in it. */
 export const focusPage = (studio: Studio): void => void setTimeout(() => focusPageNow(studio), 30);
+
+/** Gives the focus to the page, or to the second editor where that was written in. */
+export function focusIn(studio: Studio, where: 'front' | 'beside'): void {
+  if (where === 'front') focusPage(studio);
+  else setTimeout(() => studio.beside?.focus(), 30);
+}
 
 /** Gives the page the focus at once: what is shown in it stays the same. */
 export const focusPageNow = (studio: Studio): void => (isReading(studio) ? studio.reader?.focus() : studio.pane?.focus());

@@ -1,9 +1,15 @@
-import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Pin, X } from 'lucide-react';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { Tab } from '#renderer/editor/documents.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { closeTab } from '#renderer/palette/run.ts';
 import { useWords } from '#renderer/words.ts';
 import { useStudio, useTabs } from './studio.ts';
+import { togglePin } from './tab-acts.ts';
+import type { TabMenuPlace } from './tab-menu.tsx';
+
+/** Loaded when it is first asked for. */
+const TabMenu = lazy(async () => ({ default: (await import('./tab-menu.tsx')).TabMenu }));
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -15,22 +21,35 @@ function shownName(path: string, tabs: readonly Tab[]): { readonly name: string;
   return { name, folder: isShared ? (folder ?? '/') : null };
 }
 
-/** The open documents. Arrow keys move between them, Delete closes; a preview is in italics. */
+/** The open documents. Arrow keys move between them, Delete closes; a preview is in italics, and pinned ones stand first with a sign. */
 export function TabStrip() {
   const words = useWords();
   const tabs = useTabs((state) => state.tabs);
   const active = useTabs((state) => state.active);
   const strip = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<TabMenuPlace | null>(null);
   useEffect(() => {
     const front = [...(strip.current?.children ?? [])].find((tab) => tab.getAttribute('data-path') === active);
     front?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    const tab = (event.target as Element).closest('.tab');
+    const path = tab?.getAttribute('data-path') ?? null;
+    if (tab === null || path === null) return;
+    event.preventDefault();
+    const { left, bottom } = tab.getBoundingClientRect();
+    // By the keyboard it has no place of its own.
+    setMenu(event.button === 2 ? { path, x: event.clientX, y: event.clientY } : { path, x: left, y: bottom });
+  };
   return (
-    <div className="tabs" role="tablist" aria-label={words('regions.tabs')} ref={strip}>
-      {tabs.map((tab) => (
-        <TabHead key={tab.path} tab={tab} isActive={tab.path === active} {...shownName(tab.path, tabs)} />
-      ))}
-    </div>
+    <>
+      <div className="tabs" role="tablist" aria-label={words('regions.tabs')} ref={strip} onContextMenu={openMenu}>
+        {tabs.map((tab) => (
+          <TabHead key={tab.path} tab={tab} isActive={tab.path === active} {...shownName(tab.path, tabs)} />
+        ))}
+      </div>
+      <Suspense fallback={null}>{menu !== null && <TabMenu {...menu} close={() => setMenu(null)} />}</Suspense>
+    </>
   );
 }
 
@@ -44,9 +63,16 @@ interface TabHeadProps {
 function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
   const words = useWords();
   const studio = useStudio();
-  const { path, isDirty, isPreview, outside } = tab;
+  const { path, isDirty, isPreview, isPinned, outside } = tab;
   const close = () => closeTab(studio, path);
-  const state = [isDirty && words('tab.unsaved'), outside === 'removed' && words('tab.removed'), isPreview && words('tab.preview')];
+  const isFile = !isUntitled(path);
+  const state = [
+    !isFile && words('tab.untitled'),
+    isDirty && words('tab.unsaved'),
+    outside === 'removed' && words('tab.removed'),
+    isPreview && words('tab.preview'),
+    isPinned && words('tab.pinned'),
+  ];
   const spoken = [name, folder, ...state].filter(Boolean).join(', ');
   return (
     <div
@@ -54,6 +80,7 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
       role="presentation"
       data-active={isActive}
       data-preview={isPreview}
+      data-pinned={isPinned}
       data-removed={outside === 'removed'}
       data-path={path}
     >
@@ -63,10 +90,10 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
         aria-selected={isActive}
         aria-keyshortcuts="Delete"
         aria-label={spoken}
-        title={path}
+        title={isFile ? path : `${name} (${words('tab.untitled')})`}
         tabIndex={isActive ? 0 : -1}
         onClick={() => studio.documents.activate(path)}
-        onDoubleClick={() => studio.documents.pin(path)}
+        onDoubleClick={() => studio.documents.keep(path)}
         onAuxClick={(event) => event.button === 1 && close()}
         onKeyDown={(event) => moveBy(event, studio.documents.step, close)}
       >
@@ -79,9 +106,15 @@ function TabHead({ tab, isActive, name, folder }: TabHeadProps) {
         )}
       </button>
       {/* For the mouse alone: with the keyboard Delete closes, and in a list of tabs there may be nothing but tabs. */}
-      <span className="tab-close" aria-hidden="true" title={words('tab.close', { name })} onClick={close}>
-        <X size={13} />
-      </span>
+      {isPinned ? (
+        <span className="tab-close" aria-hidden="true" title={words('tab.unpin', { name })} onClick={() => togglePin(studio, path)}>
+          <Pin size={13} />
+        </span>
+      ) : (
+        <span className="tab-close" aria-hidden="true" title={words('tab.close', { name })} onClick={close}>
+          <X size={13} />
+        </span>
+      )}
     </div>
   );
 }

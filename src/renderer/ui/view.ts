@@ -9,9 +9,11 @@ export type Asking =
   | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
+  /** What a document without a file is to be called, and what follows once it is. */
+  | { readonly kind: 'name-document'; readonly path: string; readonly named: (path: string) => void }
   | { readonly kind: 'pair'; readonly path: string }
   | { readonly kind: 'anchor'; readonly path: string; readonly section: readonly string[] }
-  | { readonly kind: 'genie'; readonly path: string }
+  | { readonly kind: 'genie'; readonly path: string; readonly where: 'front' | 'beside' }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
   | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' };

@@ -6,12 +6,19 @@ import { createSecretFile } from '#core/ai/key-ring';
 import type { Core } from '#core/core';
 import { createHost } from '#core/handlers/host';
 import { realDisk } from '#core/storage/disk';
+import type { Acceptance } from '#core/workspace/authorship';
+import type { PinnedInput } from '#core/workspace/capture';
+import type { Uuid } from '#kernel/uuid';
+import type { StartedRun } from '#protocol/ai-calls';
 import type { CallInput } from '#protocol/calls';
+import { connect } from '#protocol/link';
+import { createMemoryPorts } from '#protocol/port';
+import { serve } from '#protocol/server';
 import { type ProviderServer, startProviderServer } from '../../helpers/provider-server.ts';
-import { createTrackingPlace, environment, inputOf, type Place, savingOf } from '../../helpers/workspace.ts';
+import { createTrackingPlace, entriesOf, environment, inputOf, type Place, savingOf } from '../../helpers/workspace.ts';
 
 const canary = 'sk-canary-0123456789abcdef';
-const nobody = '00000000-0000-7000-8000-000000000000';
+const nobody = '00000000-0000-7000-8000-000000000000' as Uuid;
 
 let server: ProviderServer;
 beforeAll(async () => {
@@ -44,7 +51,16 @@ const request = (other: Partial<CallInput<'ai/prepare'>> = {}): CallInput<'ai/pr
   before: '',
   after: '',
   reads: [],
+  passages: [],
   ...other,
+});
+const acceptanceOf = (inputs: StartedRun['inputs']): Acceptance => ({
+  id: nobody,
+  model: 'm',
+  kind: 'genie',
+  inputs: inputs as readonly PinnedInput[],
+  clean: true,
+  typed: false,
 });
 const code = (wanted: string, detail = {}) => expect.objectContaining({ code: wanted, detail: expect.objectContaining(detail) });
 const last = () => JSON.parse(server.requests.at(-1)!.body) as { system: { text: string }[]; messages: { content: { text: string }[] }[] };
@@ -120,6 +136,62 @@ describe('asking a model', () => {
     expect((await core.ai.prepare(request({ genie: 'folder:reads' }))).firsts).toEqual([]);
   });
 
+  it('records what was named as direct, and what was looked up, or stands around an empty place, as contextual', async () => {
+    const { place, core } = await begin();
+    place.write('bible/log.md', '# The log\n\nMira keeps it.\n\nNobody reads it.\n');
+    place.write('.stemma/genies/own.md', '---\ndescription: Mira\n---\n{{content}}\n\n{{context}}\n\nMira.\n');
+    const around = { content: ' ', before: 'Old text.', reads: ['bible/tor.md'] };
+    const shown = await core.ai.prepare(request({ ...around, passages: ['mira', 'slow', 'old text', 'nowhere'] }));
+    expect(shown.reads).toEqual([
+      { path: 'bible/tor.md', role: 'direct', characters: 13 },
+      { path: 'bible/log.md', role: 'contextual', characters: 14 },
+      { path: 'bible/mira.md', role: 'contextual', characters: 13 },
+    ]);
+    expect(shown.unfound).toEqual(['old text', 'nowhere']);
+    expect(shown.prompt).toMatch(/⟦passages of "bible\/log\.md" \w+⟧\nMira keeps it\.\n⟦end/u);
+    expect(shown.prompt).not.toContain('Nobody reads it');
+    const { inputs, isWhole } = await core.ai.ask({ prepared: shown.prepared, seen: true });
+    expect(isWhole).toBe(true);
+    const roles = { 'a.md': 'contextual', 'bible/tor.md': 'direct', 'bible/log.md': 'contextual', 'bible/mira.md': 'contextual' } as const;
+    expect(inputs).toEqual(await Promise.all(Object.entries(roles).map(([path, role]) => inputOf(core, path, role))));
+    const accepted = [acceptanceOf(inputs)];
+    await core.save(savingOf(place, 'a.md', place.text('a.md').replace('Old', 'New'), { accepted }));
+    for (const path of ['bible/mira.md', 'bible/tor.md']) place.write(path, `${place.text(path)}More.\n`);
+    expect(
+      (await core.breakdown({ all: false, scan: true })).artifacts.flatMap(({ rows }) => rows.map(({ source }) => source?.path)),
+    ).toEqual(['bible/tor.md']);
+  });
+
+  it('refuses to send passages of a document that has changed since, and reads one to be read as a whole but once', async () => {
+    const { place, core } = await begin();
+    const both = await core.ai.prepare(request({ reads: ['bible/mira.md'], passages: ['mira'] }));
+    expect(both.reads).toMatchObject([{ path: 'bible/mira.md', role: 'direct' }]);
+    const { prepared } = await core.ai.prepare(request({ passages: ['mira'] }));
+    place.write('bible/mira.md', place.text('bible/mira.md').replace('tall', 'small'));
+    await expect(core.ai.ask({ prepared, seen: true })).rejects.toThrow(code('ai-moved', { path: 'bible/mira.md' }));
+  });
+
+  it('takes in a document that was not tracked as it is, without a byte of it, so that the version before is known', async () => {
+    const { place, core } = await begin();
+    const text = '# New\n\nOld text.\n';
+    for (const path of ['new.md', 'bible/new.md']) place.write(path, text);
+    const { prepared } = await core.ai.prepare(request({ path: 'new.md', reads: ['bible/new.md'] }));
+    const { inputs, isWhole } = await core.ai.ask({ prepared, seen: true });
+    expect(isWhole).toBe(true);
+    expect(place.text('new.md')).toBe(text);
+    expect(place.text('bible/new.md')).toContain('vmark:');
+    const accepted = [acceptanceOf(inputs)];
+    await core.save(savingOf(place, 'new.md', text.replace('Old', 'New'), { accepted }));
+    expect(place.text('new.md')).toContain('vmark:');
+    const { revisions } = await core.logFile('new.md');
+    expect(revisions).toMatchObject([{ agent: { type: 'external' } }, { agent: { type: 'model' } }]);
+    expect(entriesOf(place, 'transformation').at(-1)!.body).toMatchObject({
+      inputs: inputs.map(({ object, revision, role }) => ({ object, revision, role })),
+      confidence: 'exact',
+    });
+    expect(await core.verify({ restoreLines: false })).toMatchObject({ problems: [] });
+  });
+
   it('means the writer’s texts by a pattern, and reads nothing that is not of them', async () => {
     const { place, core } = await begin();
     const reads = "['**', '../../etc/*', '/etc/passwd', '.vmark/**', '.git/config']";
@@ -177,6 +249,27 @@ describe('asking a model', () => {
     await host.close();
     expect(await waiting).toMatchObject({ done: true, fault: { code: 'ai-gone' } });
     expect(await server.requests.at(-1)!.gone).toBe(true);
+  });
+
+  it('is ended when the window that asked is gone, also where it went before the request was out', async () => {
+    const { core } = await begin();
+    server.behave({ kind: 'silent' });
+    const { handlers, events } = createHost(core, { follows: false });
+    const [page, served] = createMemoryPorts();
+    serve(served, { handlers, events });
+    const { call } = connect(page);
+    const before = server.requests.length;
+    const { run } = await call('ai/ask', { prepared: (await call('ai/prepare', request())).prepared, seen: true });
+    const waiting = call('ai/next', { run, from: 0 });
+    await expect.poll(() => server.requests.length).toBe(before + 1);
+    page.close();
+    await expect(waiting).rejects.toThrow(code('core-restarted'));
+    expect(await server.requests.at(-1)!.gone).toBe(true);
+    await expect(core.ai.next({ run, from: 0 })).rejects.toThrow(code('ai-gone'));
+
+    const { prepared } = await core.ai.prepare(request());
+    const late = await handlers['ai/ask']({ prepared, seen: true }, { onGone: (tell) => tell() });
+    await expect(core.ai.next({ run: late.run, from: 0 })).rejects.toThrow(code('ai-gone'));
   });
 
   it('fails with a sentence and leaves no trace', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillPrompt, markFor, type PromptParts } from '#core/ai/prompt';
 
-const parts: PromptParts = { template: null, ask: '', content: '', before: '', after: '', reads: [], action: 'replace' };
+const parts: PromptParts = { template: null, ask: '', content: '', before: '', after: '', reads: [], shown: [], action: 'replace' };
 const fill = (some: Partial<PromptParts>) => fillPrompt({ ...parts, ...some }, 'm4rk').prompt;
 
 describe('a prompt', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import { realDisk } from '#core/storage/disk';
-import { Fault, type Outputs } from '#protocol';
+import type { Outputs } from '#protocol';
+import { codeOf } from '../../helpers/fault.ts';
 import { createFaultyDisk } from '../../helpers/faulty-disk.ts';
 import { createRepository } from '../../helpers/repository.ts';
 import {
@@ -58,13 +59,6 @@ const summary = ({ anchors, complete, budget, unchecked_anchor_ids }: Check) => 
   unchecked: unchecked_anchor_ids.length,
   anchors: anchors.map(({ state, detail }) => `${state} ${detail.reason}`),
 });
-const codeOf = async (work: Promise<unknown>) => {
-  const thrown = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  return thrown instanceof Fault ? thrown.code : thrown;
-};
 /** As if the files had been written an hour ago. */
 function settle(place: Place): void {
   const then = new Date(Date.now() - 3_600_000);

@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
+import { startAgent } from '../../helpers/agent';
+import { run } from '../../helpers/cli';
 import { createRepository, gitEnvironment, type Repository } from '../../helpers/repository';
 import {
   createFolder,
@@ -235,5 +237,37 @@ describe('a hostile repository', () => {
     expect(gitEnvironment.PATH?.split(':')).not.toContain(repo.folder);
     await (await place.open()).scan();
     expect(hasSung()).toBe(false);
+  });
+
+  it('is looked at and written to by the command line and by an agent: nothing of it is run', async () => {
+    const { place, repo, core, hasSung } = await createHostile('settings');
+    await core.close();
+    const stemma = (...args: string[]) => run([...args, '--json'], { cwd: place.folder, home: place.home });
+    const done = (...args: string[]) => expect([args, stemma(...args).code]).toEqual([args, 0]);
+    done('status');
+    place.write('new.md', '# New\n');
+    done('track', 'new.md');
+    done('anchors', 'add', 'a.md', '--file', 'code.ts', '--symbol', 'one');
+    done('declarations', 'code.ts');
+    place.write('source.md', place.text('source.md').replace('one', 'two'));
+    done('scan');
+    done('record', 'a.md', '--from', 'source.md', '--agent', 'model:m');
+    for (const words of ['breakdown', 'log', 'log a.md', 'anchors check', 'anchors list', 'repositories list', 'verify', 'rebuild'])
+      done(...words.split(' '));
+    expect([0, 1]).toContain(stemma('check').code);
+    expect(hasSung()).toBe(false);
+
+    const agent = await startAgent(place);
+    for (const action of ['list', 'search']) await agent.ask('workspace', { action, ...(action === 'search' ? { query: 'two' } : {}) });
+    await agent.ask('document', { action: 'outline', path: 'source.md' });
+    const { hash } = await agent.read('a.md');
+    await agent.ask('document_write', { action: 'replace', path: 'a.md', base: hash, text: '# A\n\nwritten anew\n' });
+    await agent.ask('document_write', { action: 'create', path: 'made.md', text: '# Made\n' });
+    for (const action of ['status', 'edges', 'claims', 'contexts']) await agent.ask('coherence', { action });
+    for (const action of ['check', 'list']) await agent.ask('code_anchors', { action });
+    await agent.ask('code_anchors', { action: 'declarations', file: 'code.ts' });
+    expect(hasSung()).toBe(false);
+    repo.gitStops('add', '--renormalize', 'a.md');
+    expect(hasSung()).toBe(true);
   });
 });

@@ -16,6 +16,17 @@ describe('threads that parse', () => {
     await pool.close();
   });
 
+  it('never give one file the answer of another, though the first waits for its grammar', async () => {
+    const pool = createParsePool(1);
+    const first = pool.parse(bytes('func water() {}'), 'a.swift');
+    const second = pool.parse(Uint8Array.of(0xff), 'b.ts');
+    const third = pool.parse(bytes('let c'), 'c.ts');
+    expect((await first)?.declarations[0]?.qualifiedName).toBe('water()');
+    expect(await second).toBeNull();
+    expect((await third)?.declarations[0]?.qualifiedName).toBe('c');
+    await pool.close();
+  });
+
   it('answer null for what is no code or no text', async () => {
     const pool = createParsePool(1);
     expect(await pool.parse(bytes('# a'), 'a.md')).toBeNull();

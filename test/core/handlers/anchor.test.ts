@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallInput, Client } from '#protocol/calls';
 import { openFace } from '../../helpers/face.ts';
+import { codeOf } from '../../helpers/fault.ts';
 import { createPlace, createTrackingPlace, entriesOf, type Place } from '../../helpers/workspace.ts';
 
 const waiting = { group: 'waiting', offset: 0, limit: 200, search: '' } as const satisfies CallInput<'anchor/page'>;
@@ -18,12 +19,6 @@ const add = async (call: Client, name: string, section: string[] = []) => {
   const target = { kind: 'declaration', name, declared: null } as const;
   return (await call('anchor/add', { path: 'docs/a.md', section, repository: null, file: 'src/rows.ts', target })).id;
 };
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { code?: string }) => error.code ?? String(error),
-  );
 
 /** Two anchors, of which the first one's code has changed since. */
 async function createChanged() {

@@ -166,7 +166,7 @@ describe('a message', () => {
       restedBy,
     });
     expect([answer.restsOn.length, answer.silenced.length, answer.restedBy.length, answer.left]).toEqual([120, 80, 0, 820]);
-    const breakdown = { artifacts: [], counts: {}, silenced: rows, sourceGone: [], provenanceUnknown: [] } as never;
+    const breakdown = { artifacts: [], counts: {}, silenced: rows, sourceGone: [], provenanceUnknown: [], finished: [] } as never;
     const whole: HeldBreakdown = { asOf: 1, initialized: true, setting: 'on', tracked: 1, commit: null, merge: null, breakdown };
     const part = (offset: number) => quietOf(whole, { group: 'silenced', offset, limit: 200 });
     expect([0, 200, 400].map((offset) => part(offset).rows.length)).toEqual([200, 200, 50]);
@@ -185,6 +185,37 @@ describe('a message', () => {
     await edit(place, call, 's.md');
     const { groups } = await call('breakdown/page', all);
     expect(groups).toMatchObject([{ path: 'a.md', origin: { agent: 'model', sources: 2 } }]);
+  });
+});
+
+describe('a finished document', () => {
+  it('can be reopened from the breakdown, whatever it rests on now; it stands behind the rows that ask nothing', async () => {
+    const place = await createStory(['s.md'], ['a.md', 'b.md', 'c.md']);
+    const { call } = await openFace(place);
+    const finish = async (path: string, state: 'finished' | 'live') =>
+      call('document/finish', { object: (await call('provenance/inputs', { path })).object, state, reason: '', idem: newIdem() });
+    const quiet = async () => {
+      const { silenced, finished } = await call('breakdown/refresh', {});
+      const { total, rows, documents } = await call('breakdown/quiet', { group: 'silenced', offset: 0, limit: 200 });
+      expect(total).toBe(silenced['document-finished'] + finished);
+      return [rows.map((row) => row.artifact.path), documents.map(({ path }) => path)];
+    };
+    for (const path of ['a.md', 'b.md']) expect(await finish(path, 'finished')).toMatchObject({ kind: 'done' });
+    expect(await quiet()).toEqual([[], ['a.md', 'b.md']]);
+    await edit(place, call, 's.md');
+    expect(await quiet()).toEqual([['a.md', 'b.md'], []]);
+    // Edited outside, it is shown; finished again, nothing that it rests on is known any more.
+    place.write('a.md', place.text('a.md').replace('as it was', 'by another program'));
+    expect(await quiet()).toEqual([['b.md'], []]);
+    expect(await finish('a.md', 'finished')).toMatchObject({ kind: 'done' });
+    expect(await quiet()).toEqual([['b.md'], ['a.md']]);
+    expect(await call('breakdown/quiet', { group: 'silenced', offset: 1, limit: 1 })).toMatchObject({
+      rows: [],
+      documents: [{ path: 'a.md' }],
+    });
+    expect(await finish('a.md', 'live')).toMatchObject({ kind: 'done' });
+    expect(await quiet()).toEqual([['b.md'], []]);
+    expect((await call('breakdown/refresh', {})).provenanceUnknown).toBe(1);
   });
 });
 
@@ -334,7 +365,7 @@ const held: fc.Arbitrary<HeldBreakdown> = fc
       tracked: 1,
       commit: null,
       merge: null,
-      breakdown: { artifacts, counts, silenced: [], sourceGone: [], provenanceUnknown: [] } as never,
+      breakdown: { artifacts, counts, silenced: [], sourceGone: [], provenanceUnknown: [], finished: [] } as never,
     };
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '#core/document';
 import type { CallInput, Client } from '#protocol/calls';
 import { opened, openFace, saved } from '../../helpers/face.ts';
+import { codeOf } from '../../helpers/fault.ts';
 import { createTrackingPlace, entriesOf, type Place } from '../../helpers/workspace.ts';
 
 const waiting = { group: 'waiting', offset: 0, limit: 200, search: '' } as const satisfies CallInput<'pair/page'>;
@@ -22,11 +23,6 @@ const rowsOf = async (call: Client) => {
   return (await call('pair/page', waiting)).rows;
 };
 const edit = async (call: Client, path: string, more: string) => saved(call, path, `${(await opened(call, path)).text}${more}`);
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { code?: string }) => error.code ?? String(error),
-  );
 const hashesOf = async (call: Client, pair: string) => {
   const { technical, human } = await call('pair/look', { pair });
   return { technical: technical.hash!, human: human.hash! };
@@ -51,9 +47,9 @@ describe('a pair of documents', () => {
     const { technical, human } = await call('pair/look', { pair });
     expect([technical.now, technical.hash]).toEqual([null, null]);
     const hashes = { technical: readDocument(Buffer.from('# A secret\n'), 'secret.md').contentHash, human: human.hash! };
-    expect(await codeOf(call('pair/confirm', { pair, hashes, note: '', idem: crypto.randomUUID() }))).not.toBeNull();
+    expect(await codeOf(call('pair/confirm', { pair, hashes, note: '', idem: crypto.randomUUID() }))).not.toBe('nothing');
     expect(entriesOf(place, 'document-pair-confirmation')).toEqual([]);
-    expect(await codeOf(call('pair/remove', { pair }))).toBeNull();
+    expect(await codeOf(call('pair/remove', { pair }))).toBe('nothing');
   });
 
   it('is in step as it is made, both tracked, with their contents kept', async () => {
@@ -121,7 +117,7 @@ describe('a pair of documents', () => {
     await call('pair/remove', { pair });
     expect(entriesOf(place, 'document-pair-removal')).toHaveLength(1);
     expect(await codeOf(call('pair/look', { pair }))).toBe('pair-unknown');
-    expect(await make('docs/guide.md', 'docs/api.md')).toBeNull();
+    expect(await make('docs/guide.md', 'docs/api.md')).toBe('nothing');
   });
 
   it('fails stemma check, and reads the same from the ledger alone', async () => {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { add, codeOf, mirrored, rows } from '../../helpers/mirrored.ts';
+import { codeOf } from '../../helpers/fault.ts';
+import { add, mirrored, rows } from '../../helpers/mirrored.ts';
 import { createFolder, createRepository, gitEnvironment } from '../../helpers/repository.ts';
 
 it('runs no hook, filter or attribute of a repository that it mirrors, and follows no link, submodule or pointer out of it', async () => {

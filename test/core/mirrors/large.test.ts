@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { add, codeOf, mirrored, rows } from '../../helpers/mirrored.ts';
+import { codeOf } from '../../helpers/fault.ts';
+import { add, mirrored, rows } from '../../helpers/mirrored.ts';
 import { createRepository, gitEnvironment } from '../../helpers/repository.ts';
 
 it('reads no more of a large repository than its budget, and says so', async () => {

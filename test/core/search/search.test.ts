@@ -88,6 +88,20 @@ describe.each([true, false])('a search (index: %s)', (isIndexed) => {
     expect(hits(all(search, asking('pepper')))).toEqual(['other.md:1:pepper']);
   });
 
+  it('names what it cannot read as text, until it can', () => {
+    const { place, search } = prepare({ ...texts, 'z.md': 'one' }, isIndexed);
+    const last = (text: string) => {
+      let part = search.find(asking(text));
+      while (part.kind === 'found' && part.after !== null) part = search.find(asking(text, { after: part.after }));
+      return part.kind === 'found' ? part.skipped : null;
+    };
+    expect([last('elena'), last('zj')]).toEqual([['bytes.md'], ['bytes.md']]);
+    place.write('bytes.md', 'Elena');
+    search.changed(['bytes.md']);
+    expect(last('elena')).toEqual([]);
+    expect(hits(all(search, asking('elena')))).toContain('bytes.md:1:Elena');
+  });
+
   it('finds the same whether all is told at once or in parts, indexed or read', () => {
     const { place, search } = prepare({}, isIndexed);
     const word = fc.constantFrom('ab', 'abc', 'ABC', 'éa', 'e\u0301a', '\n', '\r\n', 'c b', '海の音', '.', ' ');
@@ -108,6 +122,30 @@ describe.each([true, false])('a search (index: %s)', (isIndexed) => {
 });
 
 describe('a search', () => {
+  it('does not walk the folder again for a change inside a document, and does for whatever else', () => {
+    const { place } = prepare({ 'a.md': 'salt' });
+    let walks = 0;
+    const readdirSync = ((...args: Parameters<typeof realDisk.readdirSync>) => {
+      walks++;
+      return realDisk.readdirSync(...args);
+    }) as typeof realDisk.readdirSync;
+    const search = createSearch({ ...realDisk, readdirSync }, place.folder, null, later);
+    const found = (text: string, changed: string) => {
+      walks = 0;
+      search.changed([changed]);
+      return [hits(all(search, asking(text))), walks > 0];
+    };
+    expect(found('salt', 'a.md')).toEqual([['a.md:1:salt'], true]);
+    place.write('a.md', 'sage');
+    expect(found('sage', 'a.md')).toEqual([['a.md:1:sage'], false]);
+    place.write('b.md', 'sage');
+    expect(found('sage', 'b.md')).toEqual([['a.md:1:sage', 'b.md:1:sage'], true]);
+    place.write('.gitignore', 'b.md\n');
+    expect(found('sage', '.gitignore')).toEqual([['a.md:1:sage'], true]);
+    rmSync(join(place.folder, 'a.md'));
+    expect(found('sage', 'a.md')).toEqual([[], true]);
+  });
+
   it('reads a document that changed just now, whatever the index knows of it', () => {
     const { place } = prepare({ 'a.md': 'salt' });
     const index = openSearchIndex(realDisk, join(place.home, 'search/index.db'));
@@ -149,7 +187,7 @@ describe('a search', () => {
     expect([file!.matches.length, file!.more]).toEqual([500, true]);
   });
 
-  it('reads no document twice that the index rules out', () => {
+  it('reads no document twice that the index rules out, but for what was no text', () => {
     const { place, search } = prepare(texts);
     const reads: string[] = [];
     const readFileSync = ((path: string) => {
@@ -162,6 +200,7 @@ describe('a search', () => {
     all(createSearch({ ...realDisk, readFileSync }, place.folder, index, later), asking('ferry'));
     expect(reads.filter((path) => path.endsWith('.md')).map((path) => path.slice(place.folder.length + 1))).toEqual([
       'a.md',
+      'bytes.md',
       'chapters/one.md',
     ]);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -50,6 +50,15 @@ describe('an index', () => {
       writeFileSync(file, spoilt);
       expect(await readIndex(realDisk, file, newReading())).toBeNull();
     }
+  });
+
+  it('is not put in its place where the ledger was read on meanwhile; the old one stays, and nothing else', async () => {
+    const { lines } = fc.sample(arbitraryHistory(), { numRuns: 1, seed: 7 })[0]!;
+    const content = { reading: readSegments([bytesOf(lines)]), segments: [], extra: {} };
+    expect(await writeIndex(realDisk, file, { ...content, extra: { is: 'old' } }, 'one')).toBe(true);
+    expect(await writeIndex(realDisk, file, content, 'two', () => false)).toBe(false);
+    expect((await readIndex(realDisk, file, newReading()))?.extra).toEqual({ is: 'old' });
+    expect(readdirSync(folder)).toEqual(['index.db']);
   });
 
   it('of another program is recognised and never read', async () => {

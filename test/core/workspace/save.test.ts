@@ -4,18 +4,20 @@ import {
   existsSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Core } from '#core';
+import { type Core, openCore } from '#core';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { bytesHash } from '#core/workspace/save';
 import type { Uuid } from '#kernel/uuid';
@@ -27,6 +29,7 @@ import {
   createPlace,
   createTrackingPlace,
   entriesOf,
+  environment,
   inputOf,
   type Place,
   savingFrom,
@@ -243,18 +246,81 @@ describe('the temporary file of a save', () => {
     expect([...place.tree().keys()].filter((path) => path.endsWith('.stemma-tmp'))).toEqual([]);
   });
 
-  it('stands beside the document where that place leads elsewhere', async () => {
-    const elsewhere = createFolder();
-    const { opened } = await story((place) => {
-      const folder = join(place.folder, '.vmark/snapshots/tmp');
-      renameSync(folder, join(place.folder, '.vmark/snapshots/before'));
-      symlinkSync(elsewhere, folder);
-    });
-    expect(opened[0]).toBe('.a.md.*.stemma-tmp');
-    expect(readdirSync(elsewhere).filter((name) => name.endsWith('.stemma-tmp'))).toEqual([]);
+  it('of a new document, of its picture and of a context stands there too, and without a ledger in the app data', async () => {
+    const place = createTrackingPlace();
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    const shown = (path: string) =>
+      path
+        .replace(`${place.home}/`, '~/')
+        .replace(`${place.folder}/`, '')
+        .replace(/[0-9a-f]{12}/u, '*');
+    const opened = async (work: () => unknown) => {
+      faulty.plan(null);
+      await work();
+      return faulty.calls.filter(({ name, path }) => name === 'openSync' && path.endsWith('.stemma-tmp')).map(({ path }) => shown(path));
+    };
+    const staged = '.vmark/snapshots/tmp/*.stemma-tmp';
+    place.setting(false);
+    expect(await opened(() => core.save(savingOf(place, 'plain.md', 'plain\n')))).toEqual(['~/tmp/*.stemma-tmp']);
+    expect(readdirSync(join(place.home, 'tmp'))).toEqual([]);
+    place.setting(true);
+    mkdirSync(join(place.folder, 'new'));
+    expect(await opened(() => core.save(savingOf(place, 'new/a.md', 'one\n')))).toEqual([staged]);
+    expect(await opened(() => core.putAsset({ path: 'new/a.md', folder: 'assets', name: 'b.png', bytes: Buffer.from('x') }))).toEqual([
+      staged,
+    ]);
+    expect(await opened(() => core.makeContext({ name: 'draft', parent: null, branch: null }))).toEqual([staged]);
   });
 
-  it.each(['EXDEV', 'EACCES', 'EROFS'])('stands beside the document after all where the rename says %s', async (code) => {
+  it('of a new document stands beside it where its folder gives another group or other rights', async (context) => {
+    context.skip(process.platform !== 'linux', 'other systems give the group of the folder always');
+    const place = createTrackingPlace();
+    const faulty = createFaultyDisk();
+    const core = await place.open({ disk: faulty.disk });
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    mkdirSync(join(place.folder, 'shared'));
+    chmodSync(join(place.folder, 'shared'), 0o2775);
+    faulty.plan(null);
+    await core.save(savingOf(place, 'shared/b.md', 'one\n'));
+    const opened = faulty.calls.filter(({ name, path }) => name === 'openSync' && path.endsWith('.stemma-tmp'));
+    expect(opened.map(({ path }) => path.slice(place.folder.length + 1).replace(/[0-9a-f]{12}/u, '*'))).toEqual([
+      'shared/.b.md.*.stemma-tmp',
+    ]);
+  });
+
+  it('that a crash left is taken away by a scan after an hour, and in the app data when a window opens', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'one\n'));
+    const left = ['.vmark/snapshots/tmp/left.stemma-tmp', '.vmark/snapshots/tmp/left', '.vmark/snapshots/tmp/young'];
+    for (const path of left) place.write(path, 'x');
+    mkdirSync(join(place.home, 'tmp'));
+    const home = join(place.home, 'tmp/left.stemma-tmp');
+    writeFileSync(home, 'x');
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    for (const path of [...left.slice(0, 2).map((one) => join(place.folder, one)), home]) utimesSync(path, before, before);
+    await core.scan();
+    expect(readdirSync(join(place.folder, '.vmark/snapshots/tmp'))).toEqual(['young']);
+    expect(existsSync(home)).toBe(true);
+    await openCore({ folder: place.folder, env: environment(place.home) });
+    expect(existsSync(home)).toBe(false);
+  });
+
+  it('stands elsewhere where that place leads elsewhere', async () => {
+    const elsewhere = createFolder();
+    const { place, opened } = await story((some) => {
+      const folder = join(some.folder, '.vmark/snapshots/tmp');
+      renameSync(folder, join(some.folder, '.vmark/snapshots/before'));
+      symlinkSync(elsewhere, folder);
+    });
+    expect(opened).toHaveLength(1);
+    expect(opened[0]).not.toContain('snapshots');
+    expect(readdirSync(elsewhere).filter((name) => name.endsWith('.stemma-tmp'))).toEqual([]);
+    expect([...place.tree().keys()].filter((path) => path.endsWith('.stemma-tmp'))).toEqual([]);
+  });
+
+  it.each(['EXDEV', 'EACCES', 'EROFS'])('stands in another place after all where the rename says %s', async (code) => {
     const place = createTrackingPlace();
     await (await place.open()).save(savingOf(place, 'a.md', 'one\n'));
     const disk: Disk = {

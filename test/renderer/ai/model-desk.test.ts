@@ -39,7 +39,7 @@ async function begin(meanwhile: (desk: Awaited<ReturnType<typeof openDesk>>, pla
   const models = createModelDesk({ connection, bufferOf, told: (one) => news.push(one) });
   const ask = async (scope: 'block' | 'document' = 'block') => {
     transact(desk.buffer(), { selection: { anchor: desk.text().indexOf('Two boats') } });
-    await models.send(await models.prepare('a.md', { genie: null, ask: 'Mend it.', scope, reads: [] }), true);
+    await models.send(await models.prepare('a.md', { genie: null, ask: 'Mend it.', scope, reads: [], passages: [] }), true);
   };
   return { place, core, desk, models, news, ask };
 }

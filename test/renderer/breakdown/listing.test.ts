@@ -50,6 +50,7 @@ function createWorld(
       silenced: [],
       sourceGone: [],
       provenanceUnknown: [],
+      finished: [],
       code: { waiting: 0 },
       pairs: { waiting: 0 },
     }),

@@ -310,6 +310,61 @@ describe('what a killed window leaves', () => {
   });
 });
 
+describe('documents without a file that a killed window leaves', () => {
+  it('come back with their text and in their order, also those that nobody typed in', async () => {
+    const place = createPlace({});
+    const window = place.openWindow();
+    const paths = ['', '# From a template\n', ''].map((text) => window.documents.begin('Untitled', text));
+    expect(paths).toEqual(['/Untitled', '/Untitled 2', '/Untitled 3']);
+    window.edit(0, 0, 'one\n', paths[0]);
+    await window.kept.flush();
+    window.kill();
+    expect(place.list()[0]?.documents.map(({ path, isDirty: dirty }) => [path, dirty])).toEqual([
+      ['/Untitled', true],
+      ['/Untitled 2', true],
+    ]);
+    const later = await place.recovered(window);
+    expect([later.text(paths[0]), later.text(paths[1])]).toEqual(['one\n', '# From a template\n']);
+    expect(later.tab(paths[0])).toMatchObject({ isDirty: true, outside: null });
+    later.undo(paths[0]);
+    expect([later.text(paths[0]), later.tab(paths[0])?.isDirty]).toEqual(['', false]);
+    later.kill();
+  });
+
+  it('are others than those that were begun since, and have names of their own', async () => {
+    const place = createPlace({});
+    const window = place.openWindow();
+    window.edit(0, 0, 'first', window.documents.begin('Untitled'));
+    await window.kept.flush();
+    window.kill();
+    const later = place.openWindow();
+    later.edit(0, 0, 'second', later.documents.begin('Untitled'));
+    const [left] = place.left(window).documents;
+    expect(await later.documents.recover(left!)).toBe('/Untitled 2');
+    expect([later.text('/Untitled'), later.text('/Untitled 2')]).toEqual(['second', 'first']);
+    await later.kept.flush();
+    later.kill();
+    const last = await place.recovered(later);
+    expect([last.text('/Untitled'), last.text('/Untitled 2')]).toEqual(['second', 'first']);
+    last.kill();
+  });
+
+  it('are files where they were named, and the name is what is left of one that was killed in the saving', async () => {
+    const place = createPlace({});
+    const window = place.openWindow();
+    window.edit(0, 0, 'text', window.documents.begin('Untitled'));
+    place.fates.push('lost');
+    expect(await window.documents.nameAs('/Untitled', 'a.md')).toBe('waiting');
+    await window.kept.flush();
+    window.kill();
+    const later = await place.recovered(window);
+    expect(later.tab('a.md')).toMatchObject({ isDirty: true, outside: null });
+    expect(await later.documents.save('a.md')).toBe('saved');
+    expect(place.disk.get('a.md')).toBe('text');
+    later.kill();
+  });
+});
+
 describe('a journal that is kept', () => {
   it('holds a text once, and then what is typed', async () => {
     const long = 'a line of a long document\n'.repeat(2000);

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, templatesIn, untitledPath } from '#renderer/editor/template.ts';
+import { fillTemplate, templatesIn } from '#renderer/editor/template.ts';
 
 const values = { title: 'The Ferry', date: '2026-11-30', time: '10:42' };
 const block = 'vmark:\n  id: 01998f2e-7c1a-7d2b-9c3d-4e5f60718293\n  schema: 1\n';
@@ -18,19 +17,5 @@ describe('a document of a template', () => {
       'templates/a.md',
       'templates/b/c.md',
     ]);
-  });
-});
-
-describe('a document without a name', () => {
-  it('gets one that no file has, whatever its case', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 5 })), (numbers) => {
-        const files = numbers.map((number) => `a/UNTITLED${number === 1 ? '' : ` ${number}`}.md`);
-        const path = untitledPath(files, 'a', 'Untitled');
-        expect(files.map((file) => file.toLowerCase())).not.toContain(path.toLowerCase());
-        expect(path).toMatch(/^a\/Untitled(?: \d)?\.md$/u);
-      }),
-    );
-    expect(untitledPath([], '', 'Sin título')).toBe('Sin título.md');
   });
 });

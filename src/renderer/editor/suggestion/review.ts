@@ -72,6 +72,10 @@ export const markSuggestions = StateEffect.define<readonly Mark[]>({
 export const resumeTaken = StateEffect.define<Omit<Review, 'current'>>();
 /** Turns to a suggestion. */
 export const lookAt = StateEffect.define<string | null>();
+/** Shows the answers as another view of the same text has them. */
+export const showReview = StateEffect.define<Review>();
+/** Whether it says what becomes of a suggestion, or which is looked at. */
+export const isReviewAct = (effect: StateEffect<unknown>): boolean => effect.is(markSuggestions) || effect.is(lookAt);
 
 const empty: Review = { runs: [], suggestions: [], current: null, typing: 0 };
 /** How many answers are remembered, so that undo can bring theirs back. */
@@ -146,6 +150,7 @@ function ended(
 const field = StateField.define<Review>({
   create: () => empty,
   update(review, transaction) {
+    for (const effect of transaction.effects) if (effect.is(showReview)) return effect.value;
     const isIdle = review.runs.length === 0 && !transaction.effects.some((effect) => effect.is(beginRun) || effect.is(resumeTaken));
     // Counted from the first answer on: before it there is nothing that could be taken.
     if (isIdle) return review;

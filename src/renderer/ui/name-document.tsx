@@ -1,0 +1,71 @@
+import { type FormEvent, useId, useState } from 'react';
+import { folderOf } from '#kernel/address';
+import { problemOf } from '#renderer/explorer/acts.ts';
+import { newPath } from '#renderer/palette/choices.ts';
+import { useWords } from '#renderer/words.ts';
+import { Box } from './box.tsx';
+import { likelyFolder, nameDocument, suggestedName } from './naming.ts';
+import { focusPage, useStudio, useWorkspace } from './studio.ts';
+
+/** Asks for the name and the folder of a document that has no file yet, and saves it there; `named` follows. */
+export function NameDocument({ path, named }: { readonly path: string; readonly named: (path: string) => void }) {
+  const words = useWords();
+  const studio = useStudio();
+  const folders = useFolders();
+  const list = useId();
+  const [name, setName] = useState(() => suggestedName(studio, path));
+  const [folder, setFolder] = useState(() => likelyFolder(studio));
+  const [problem, setProblem] = useState<string | null>(null);
+  const wanted = newPath(`${folder.trim().replace(/\/*$/u, '/')}${name}`);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === null || name.trim() === '') return setProblem(words('new.no-name'));
+    try {
+      const isSaved = await nameDocument(studio, path, wanted);
+      studio.view.answered();
+      focusPage(studio);
+      if (isSaved) named(wanted);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <Box title={words('name.title')} className="narrow">
+      <form onSubmit={(event) => void save(event)}>
+        <label className="field">
+          <span>{words('new.name')}</span>
+          <input ref={takeFocusWhole} value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label className="field">
+          <span>{words('name.folder')}</span>
+          <input value={folder} list={list} spellCheck={false} onChange={(event) => setFolder(event.target.value)} />
+        </label>
+        <datalist id={list}>
+          {folders.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <p className={problem === null ? 'muted small' : 'lost small'} role={problem === null ? undefined : 'alert'}>
+          {problem ?? (wanted === null || name.trim() === '' ? words('new.hint') : words('new.will-be', { path: wanted }))}
+        </p>
+        <div className="acts end">
+          <button type="button" className="line" onClick={studio.view.answered}>
+            {words('dialog.cancel')}
+          </button>
+          <button type="submit" className="solid">
+            {words('close.save')}
+          </button>
+        </div>
+      </form>
+    </Box>
+  );
+}
+
+/** The name that is offered is one key away from another one. */
+const takeFocusWhole = (field: HTMLInputElement | null): void => field?.select();
+
+function useFolders(): readonly string[] {
+  const files = useWorkspace((workspace) => workspace.files);
+  const empty = useWorkspace((workspace) => workspace.emptyFolders);
+  return [...new Set([...files.map((file) => folderOf(file.path)), ...empty])].filter(Boolean).sort();
+}

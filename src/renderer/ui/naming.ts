@@ -1,0 +1,62 @@
+import { folderOf } from '#kernel/address';
+import { Fault } from '#protocol/fault';
+import { outlineOf } from '#renderer/editor/outline.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
+import { fileName } from '#renderer/export/acts.ts';
+import { say } from '#renderer/words.ts';
+import { focusPage, type Studio } from './studio.ts';
+
+/** Shows a new document that has no file until it is saved; what is typed in it is kept all the same. */
+export function beginUntitled(studio: Studio, text = ''): void {
+  studio.documents.begin(say('new.untitled'), text);
+  focusPage(studio);
+}
+
+/** Does something that needs a file: at once where there is one, else once the writer has named the document. */
+export function withName({ view }: Studio, path: string, act: (path: string) => void): void {
+  if (isUntitled(path)) view.ask({ kind: 'name-document', path, named: act });
+  else act(path);
+}
+
+/** What is offered as the name of a document: its first heading, else the beginning of its first line. */
+export function suggestedName({ documents }: Studio, path: string): string {
+  const doc = documents.bufferOf(path)?.state.doc;
+  if (doc === undefined) return '';
+  const first = outlineOf(doc).find(({ words }) => words !== '')?.words ?? firstLine(doc.iterLines());
+  return first === '' ? '' : fileName(first.slice(0, 60));
+}
+
+function firstLine(lines: Iterable<string>): string {
+  let read = 0;
+  for (const line of lines) {
+    if (/[\p{L}\p{N}]/u.test(line)) return line.replaceAll(/^[^\p{L}\p{N}]+|[*_`]+/gu, '').trim();
+    if (++read === 100) break;
+  }
+  return '';
+}
+
+/** Where a new document is likely to go: beside the one that was in front before. */
+export function likelyFolder({ documents }: Studio): string {
+  return folderOf(documents.tabs.getState().recent.find((path) => !isUntitled(path)) ?? '');
+}
+
+/**
+ * Gives a document without a file its path and saves it there; folders on the way are made. Answers whether it is saved, or will be once
+ * the connection is back. Throws the fault where that cannot be.
+ */
+export async function nameDocument(studio: Studio, untitled: string, path: string): Promise<boolean> {
+  await makeFolder(studio, folderOf(path));
+  const outcome = await studio.documents.nameAs(untitled, path);
+  studio.workspace.listSoon();
+  return outcome === 'saved' || outcome === 'clean';
+}
+
+async function makeFolder({ workspace, connection }: Studio, folder: string): Promise<void> {
+  const { files, emptyFolders } = workspace.store.getState();
+  if (folder === '' || emptyFolders.includes(folder) || files.some(({ path }) => path.startsWith(`${folder}/`))) return;
+  try {
+    await connection.call('files/create-folder', { path: folder });
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'already-exists')) throw error;
+  }
+}
