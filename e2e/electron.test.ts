@@ -59,11 +59,14 @@ describe.each(runtimes)('the app in $name', ({ reason, launch }) => {
       id: window.stemma.windowId,
     }));
     const bridge = [
+      'droppedPaths',
       'fallback',
       'onClosing',
       'onCommand',
+      'onOpen',
       'openFolder',
       'openLink',
+      'openPath',
       'platform',
       'report',
       'saveExport',

@@ -13,6 +13,7 @@ const long = [
   'e2e/core-killed.test.ts',
   'e2e/electron-double.test.ts',
   'e2e/electron.test.ts',
+  'e2e/dropped.test.ts',
   'e2e/export-desktop.test.ts',
   'e2e/export.test.ts',
   'e2e/field-reports.test.ts',

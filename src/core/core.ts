@@ -16,6 +16,7 @@ import { type HistoryDesk, historyDesk } from '#core/history/history-desk';
 import { type Environment, homeFolder, openHome, workspaceKey } from '#core/home';
 import { createJournalDesk, type JournalDesk } from '#core/journal/journal-desk';
 import { type PairDesk, pairDesk, pairsSeen } from '#core/pairs/pair-desk';
+import { openRecentFolders, type RecentFolders } from '#core/recent-folders';
 import { createSearchDesk, type SearchDesk } from '#core/search/search-desk';
 import { type Disk, realDisk } from '#core/storage/disk';
 import { createLock, type Lock } from '#core/storage/lock';
@@ -80,6 +81,7 @@ export interface Core extends Desk, Decisions {
   /** What is done with files as such. */
   readonly acts: ActDesk;
   readonly search: SearchDesk;
+  readonly recentFolders: RecentFolders;
   /** What the app data keeps of the workspace. */
   readonly appData: AppData;
   /** The documents that carry an id. */
@@ -263,6 +265,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     root,
     ai,
     search,
+    recentFolders: openRecentFolders(disk, home.folder, () => chance.newId(chance.now())),
     journal,
     history,
     appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),

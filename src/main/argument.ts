@@ -19,3 +19,13 @@ export function realFolder(path: string): string | null {
     return null;
   }
 }
+
+/** The real path of a file that was named; null for a folder, and where there is none. */
+export function realFile(path: string): string | null {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : null;
+  } catch {
+    return null;
+  }
+}

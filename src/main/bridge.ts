@@ -30,9 +30,12 @@ const exported = z.strictObject({
   content: z.string().max(256 * 1024 * 1024),
 });
 
+const placed = z.string().min(1).max(32_768);
+
 /** What the pages may ask of this process; each is told the window that asks. */
 export interface BridgeHandlers {
   command(id: ShellCommand, window: BrowserWindow): void;
+  openPath(path: string): void;
   fallback(window: BrowserWindow): Promise<FallbackAddress>;
   report(state: WindowReport, window: BrowserWindow): void;
   saveExport(file: ExportedFile, window: BrowserWindow): Promise<SavedExport>;
@@ -44,6 +47,10 @@ export function serveBridge(handlers: BridgeHandlers): void {
     const window = askingWindow(event);
     const known = shellCommands.find((command) => command === id);
     if (window !== null && known !== undefined) handlers.command(known, window);
+  });
+  ipcMain.on(channels.openPath, (event, path: unknown) => {
+    const parsed = placed.safeParse(path);
+    if (askingWindow(event) !== null && parsed.success) handlers.openPath(parsed.data);
   });
   ipcMain.on(channels.report, (event, state: unknown) => {
     const window = askingWindow(event);

@@ -24,6 +24,14 @@ protocol.registerSchemesAsPrivileged([
 ]);
 guardPages(app);
 
+/** On macOS the system names files in an event, the first ones before the program is ready. */
+const early: string[] = [];
+let openFile = (path: string): void => void early.push(path);
+app.on('open-file', (event, path) => {
+  event.preventDefault();
+  openFile(path);
+});
+
 // One program for one person: a second start hands its folder to the first, with the words of its own command line.
 if (app.requestSingleInstanceLock({ folder: asked })) void app.whenReady().then(start);
 else app.quit();
@@ -35,8 +43,11 @@ function start(): void {
   const program = createProgram(openWindowState(join(userData, 'windows.json')), sampleBeside(root), () => quitIfDone(program));
   protocol.handle(appOrigin.scheme, (request) => servePrinted(request.url) ?? servePage(root, request, program.isOpen));
   serveBridge(program);
+  openFile = (path) => void program.open(path);
   followApp(program);
-  void (asked === null ? program.openLast() : program.open(asked));
+  const [first, ...others] = [...(asked === null ? [] : [asked]), ...early.splice(0)];
+  void (first === undefined ? program.openLast() : program.open(first));
+  for (const path of others) void program.open(path);
 }
 
 function followApp(program: Program): void {

@@ -4,7 +4,7 @@ import { channels, type ExportedFile, shellCommands } from '#protocol/desktop';
 import { faultFromSystem } from '#protocol/fault';
 import type { Reply } from '#protocol/reply';
 import { copySample } from '#web/sample';
-import { realFolder } from './argument.ts';
+import { realFile, realFolder } from './argument.ts';
 import type { BridgeHandlers } from './bridge.ts';
 import { saveExport } from './exported.ts';
 import { createMenuBar } from './menu-bar.ts';
@@ -16,7 +16,7 @@ import { openWorkspace, type Workspace, workspaceName } from './workspace.ts';
 
 /** The running program: its workspaces, and what its menus do. */
 export interface Program extends BridgeHandlers {
-  /** Opens a folder (or the one of a file), or brings its window to the front. Says why where there is none. */
+  /** Opens a folder, or a file with the folder that it is in, or brings its window to the front. Says why where there is none. */
   open(path: string): Promise<void>;
   /** What a start without a folder does: the window that is open, else the folders of the last time, else the writer is asked. */
   openLast(): Promise<void>;
@@ -40,8 +40,8 @@ export interface Program extends BridgeHandlers {
 export function createProgram(state: WindowState, sample: string, ended: () => void): Program {
   const workspaces = new Map<string, Workspace>();
   const roots = new Map<Workspace, string>();
-  /** Folders that were asked for while their core was still ending. */
-  const wantedAgain = new Set<string>();
+  /** Folders that were asked for while their core was still ending, and the document that was. */
+  const wantedAgain = new Map<string, string | null>();
   let isQuitting = false;
   const bar = createMenuBar(app.getLocale(), (id, window) => choose(id, window));
 
@@ -51,11 +51,11 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
     if (shell !== undefined) program.command(shell, window);
     else window?.webContents.send(channels.command, id);
   };
-  const begin = (folder: string) => {
+  const begin = (folder: string, document: string | null = null) => {
     const name = workspaceName(folder);
     const title = (kind: WindowKind) => (kind === 'editor' ? name : shellWords(bar.locale())('breakdownTitle', { name }));
     const workspace: Workspace = openWorkspace(folder, state, title, {
-      found: (root) => found(workspace, root),
+      found: (root) => found(workspace, root, document),
       failed: (reply) => void failed(workspace, reply),
       givenUp: (again) => void givenUp(workspace, again),
       ended: () => finish(workspace),
@@ -63,15 +63,17 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
     workspaces.set(folder, workspace);
     state.keepFolders([...workspaces.keys()]);
     workspace.show('editor');
+    if (document !== null) workspace.open(document);
   };
   /** Two folders may lie in one workspace, which has one window. */
-  const found = (workspace: Workspace, root: string) => {
+  const found = (workspace: Workspace, root: string, document: string | null) => {
     const other = [...roots].find(([known, itsRoot]) => known !== workspace && itsRoot === root && !known.isEnding());
     roots.set(workspace, root);
     if (other === undefined) return;
     roots.delete(workspace);
     workspace.close();
     other[0].show('editor');
+    if (document !== null) other[0].open(document);
   };
   const failed = async (workspace: Workspace, reply: Reply<never>) => {
     if (!reply.ok) await sayNotOpened(workspace.folder, reply.code, reply.detail, bar.locale());
@@ -85,7 +87,8 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
   const finish = (workspace: Workspace) => {
     workspaces.delete(workspace.folder);
     roots.delete(workspace);
-    if (wantedAgain.delete(workspace.folder)) return begin(workspace.folder);
+    const again = wantedAgain.get(workspace.folder);
+    if (wantedAgain.delete(workspace.folder)) return begin(workspace.folder, again);
     if (!isQuitting && workspaces.size > 0) state.keepFolders([...workspaces.keys()]);
     ended();
   };
@@ -93,12 +96,16 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
   const program = {
     async open(path: string) {
       const folder = realFolder(path);
+      const document = realFile(path);
       if (folder === null) return sayNotOpened(path, 'folder-missing', { path }, bar.locale());
       isQuitting = false;
       const known = workspaces.get(folder);
-      if (known === undefined) begin(folder);
-      else if (known.isEnding()) wantedAgain.add(folder);
-      else present(known.show('editor'));
+      if (known === undefined) begin(folder, document);
+      else if (known.isEnding()) wantedAgain.set(folder, document);
+      else {
+        present(known.show('editor'));
+        if (document !== null) known.open(document);
+      }
     },
     async openLast() {
       const first = [...workspaces.values()].find((workspace) => !workspace.isEnding());
@@ -115,6 +122,7 @@ export function createProgram(state: WindowState, sample: string, ended: () => v
       else if (id === 'file.open-sample') void askAndCopy(window);
       else if (window !== undefined) owner(window)?.show('breakdown');
     },
+    openPath: (path: string) => void program.open(path),
     async fallback(window: BrowserWindow) {
       const workspace = owner(window);
       if (workspace === undefined) throw new RangeError('BUG: a window without a workspace asked for its carrier.');

@@ -23,6 +23,8 @@ export interface Workspace {
   readonly folder: string;
   /** Opens the window of a kind, or brings the one that is open to the front. */
   show(kind: WindowKind): BrowserWindow;
+  /** Shows a document, by its absolute path, in its editor window, once that is there. */
+  open(document: string): void;
   window(kind: WindowKind): BrowserWindow | undefined;
   owns(window: BrowserWindow): boolean;
   /** Its last window was closed: it waits for the page, then core finishes. It opens no more windows. */
@@ -35,6 +37,9 @@ export interface Workspace {
 /** Opens a workspace: core starts while the first window loads. Core lives as long as there is a window. */
 export function openWorkspace(folder: string, state: WindowState, title: (kind: WindowKind) => string, events: WorkspaceEvents): Workspace {
   let isEnding = false;
+  /** Documents that wait for the editor window to have loaded. */
+  const waiting: string[] = [];
+  const loaded = new WeakSet<BrowserWindow>();
   const windows = new Map<WindowKind, { readonly id: number; readonly window: BrowserWindow }>();
   const link = ({ id, window }: { id: number; window: BrowserWindow }) => {
     const { port1, port2 } = new MessageChannelMain();
@@ -54,7 +59,11 @@ export function openWorkspace(folder: string, state: WindowState, title: (kind: 
     windows.set(kind, opened);
     closeAfterPage(opened.window);
     // Each load is a new page, and a port goes with the page that it was given to.
-    opened.window.webContents.on('did-finish-load', () => link(opened));
+    opened.window.webContents.on('did-finish-load', () => {
+      link(opened);
+      loaded.add(opened.window);
+      if (kind === 'editor') sendWaiting();
+    });
     opened.window.once('closed', () => {
       windows.delete(kind);
       if (windows.size > 0) return;
@@ -62,6 +71,11 @@ export function openWorkspace(folder: string, state: WindowState, title: (kind: 
       void host.close().then(() => events.ended());
     });
     return opened.window;
+  };
+  const sendWaiting = () => {
+    const editor = windows.get('editor')?.window;
+    if (editor === undefined || !loaded.has(editor)) return;
+    for (const document of waiting.splice(0)) editor.webContents.send(channels.open, document);
   };
   host.start();
   return {
@@ -72,6 +86,10 @@ export function openWorkspace(folder: string, state: WindowState, title: (kind: 
       if (isClosing(known)) known.once('closed', () => open(kind));
       else present(known);
       return known;
+    },
+    open(document) {
+      waiting.push(document);
+      sendWaiting();
     },
     window: (kind) => windows.get(kind)?.window,
     owns: (window) => [...windows.values()].some((open) => open.window === window),

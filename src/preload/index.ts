@@ -1,4 +1,4 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { channels, type DesktopBridge, type PortMessage, windowArgument } from '#protocol/desktop';
 
 const given = process.argv.find((argument) => argument.startsWith(windowArgument));
@@ -24,6 +24,23 @@ ipcRenderer.on(channels.closing, () => {
   Promise.resolve().then(finish).then(done, done);
 });
 
+let showDocument: ((path: string) => void) | null = null;
+const early: string[] = [];
+ipcRenderer.on(channels.open, (_event, path: string) => {
+  if (showDocument === null) early.push(path);
+  else showDocument(path);
+});
+
+// A file keeps its place only on this side; the page is told of the same drop after this.
+let dropped: readonly string[] = [];
+addEventListener(
+  'drop',
+  ({ dataTransfer }) => {
+    dropped = [...(dataTransfer?.files ?? [])].map((file) => webUtils.getPathForFile(file));
+  },
+  true,
+);
+
 const bridge: DesktopBridge = {
   platform: process.platform,
   windowId,
@@ -39,6 +56,12 @@ const bridge: DesktopBridge = {
     ipcRenderer.on(channels.command, heard);
     return () => void ipcRenderer.off(channels.command, heard);
   },
+  openPath: (path) => ipcRenderer.send(channels.openPath, path),
+  onOpen(listener) {
+    showDocument = listener;
+    for (const path of early.splice(0)) listener(path);
+  },
+  droppedPaths: () => dropped,
   onClosing(listener) {
     finish = listener;
   },

@@ -10,6 +10,11 @@ export const appDataInputs = {
   'app-data/sizes': z.strictObject({}),
   /** Deletes what is kept of this workspace. Recovery is deleted session by session (`journal/forget`). */
   'app-data/delete': z.strictObject({ part: z.enum(['history', 'search']) }),
+  /** Remembers that a window shows this folder, and lists the folders that windows showed. */
+  'folders/opened': z.strictObject({}),
+  'folders/recent': z.strictObject({}),
+  /** Takes a folder off that list; the folder itself is left alone. */
+  'folders/forget': z.strictObject({ root: path }),
   /** The documents that carry an id, with the lines that would go. Writes nothing. */
   'tracking/plan-stop': z.strictObject({}),
   /** Turns provenance off here and takes the ids out of these documents, each over the bytes that were planned from. */
@@ -24,6 +29,12 @@ export interface AppDataPart {
   readonly all: number;
 }
 
+/** A folder that a window showed, by its absolute path. */
+export interface RecentFolder {
+  readonly root: string;
+  readonly isThere: boolean;
+}
+
 /** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out. */
 export interface StampedDocument {
   readonly path: string;
@@ -35,6 +46,9 @@ export interface StampedDocument {
 export interface AppDataOutputs {
   'app-data/sizes': { readonly parts: readonly AppDataPart[] };
   'app-data/delete': { readonly parts: readonly AppDataPart[] };
+  'folders/opened': { readonly folders: readonly RecentFolder[] };
+  'folders/recent': { readonly folders: readonly RecentFolder[] };
+  'folders/forget': { readonly folders: readonly RecentFolder[] };
   'tracking/plan-stop': { readonly documents: readonly StampedDocument[] };
   'tracking/stop': { readonly documents: readonly FileOutcome[] };
 }

@@ -34,6 +34,7 @@ export const commands: readonly Command[] = [
   command('file.new', 'file', 0, 'nothing', ['Mod+N', 'Alt+Shift+N'], ['Mod+N', 'Ctrl+Shift+N']),
   command('file.new-named', 'file', 0, 'nothing', ['Alt+Shift+U'], ['Ctrl+Shift+U']),
   command('file.open-folder', 'file', 0, 'nothing', ['Mod+Shift+O']),
+  command('file.open-recent', 'file', 0, 'nothing', ['Alt+Shift+D'], ['Ctrl+Shift+D']),
   command('go.quick-open', 'file', 0, 'nothing', ['Mod+P']),
   command('file.save', 'file', 1, 'document', ['Mod+S']),
   command('file.format', 'file', 1, 'document', []),

@@ -21,6 +21,10 @@ export const channels = {
   closing: 'stemma:closing',
   /** preload → main: the window may close now. */
   closed: 'stemma:closed',
+  /** main → preload: a document, by its absolute path, that the system was asked to open. */
+  open: 'stemma:open',
+  /** preload → main: a folder that the writer chose to open, by its absolute path. */
+  openPath: 'stemma:open-path',
   /** preload → main: what the window says of itself. */
   report: 'stemma:report',
 } as const;
@@ -103,6 +107,12 @@ export interface DesktopBridge {
   saveExport(file: ExportedFile): Promise<SavedExport>;
   /** Hears the commands of the native menus; returns what ends it. */
   onCommand(listener: (id: string) => void): () => void;
+  /** Opens a folder, by its absolute path, in a window of its own; says so where it is gone. */
+  openPath(path: string): void;
+  /** Hears which documents the system asks to open, by their absolute paths, also those from before it listened. One listener at a time. */
+  onOpen(listener: (path: string) => void): void;
+  /** Where the files are, in their order, of the drop that the page hears of now; empty for what is no file of a disk. */
+  droppedPaths(): readonly string[];
   /** Asked before the window closes; it waits until the answer comes, `closePatience` at most. One listener at a time. */
   onClosing(listener: () => Promise<void>): void;
   /** Says what has changed in the window; may be said as often as it changes. */

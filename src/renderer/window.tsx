@@ -8,10 +8,11 @@ import { hearKeys } from '#renderer/palette/keyboard.ts';
 import { followPreferences, recallTheme } from '#renderer/settings/effect.ts';
 import { App, followRoute, routeOf } from '#renderer/ui/app.tsx';
 import { rememberBeginning } from '#renderer/ui/beginning.ts';
+import { hearDrops } from '#renderer/ui/dropped.ts';
 import { hearElsewhere } from '#renderer/ui/elsewhere.ts';
 import { followNeighbours } from '#renderer/ui/neighbourhood.ts';
 import { forgetTaken, leftSessions, takeUpLeft } from '#renderer/ui/recovery.ts';
-import { followShell, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
+import { followShell, followSystem, followTitle, keepUnsaved } from '#renderer/ui/shell.ts';
 import { started } from '#renderer/ui/start.ts';
 import { createStudio, type Studio } from '#renderer/ui/studio.ts';
 import { openAddressed } from '#renderer/ui/target.ts';
@@ -43,6 +44,7 @@ export async function start(connection: Connection): Promise<void> {
   rememberBeginning(studio);
   keepUnsaved(studio, bridge);
   if (bridge !== null) followShell(studio, bridge);
+  hearDrops(studio);
   const taken = begin(studio, left);
   await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, patience))]);
   // At once, so that there is a place for the focus when it is given.
@@ -51,6 +53,8 @@ export async function start(connection: Connection): Promise<void> {
   if (studio.journal !== null) await forgetTaken(studio, studio.journal, await taken);
   // What was left is listed by now: for whoever drives the window from outside.
   document.documentElement.dataset.started = '';
+  if (bridge !== null && studio.journal !== null) followSystem(studio, bridge);
+  void studio.connection.call('folders/opened', {}).catch(() => null);
 }
 
 /** Opens what the window begins with: what was left, and the document that its address asks for. */

@@ -1,7 +1,7 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderArgument, realFolder } from '#main/argument';
+import { folderArgument, realFile, realFolder } from '#main/argument';
 import { temporaryFolder } from '../helpers/temporary';
 
 describe('the folder that the program was started with', () => {
@@ -18,5 +18,10 @@ describe('the folder that the program was started with', () => {
     expect(realFolder(folder)).toBe(folder);
     expect(realFolder(join(folder, '.', 'a.md'))).toBe(folder);
     expect(realFolder(join(folder, 'nowhere'))).toBeNull();
+    expect([realFile(join(folder, '.', 'a.md')), realFile(folder), realFile(join(folder, 'nowhere'))]).toEqual([
+      join(folder, 'a.md'),
+      null,
+      null,
+    ]);
   });
 });

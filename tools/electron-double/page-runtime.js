@@ -249,9 +249,8 @@ function electronDoubleRuntime(world) {
     },
     webFrame: {},
     webUtils: {
-      getPathForFile() {
-        throw new Error('electron-double: webUtils.getPathForFile is not modelled');
-      },
+      // A page has no files of a disk here: a test says where they would be, in an attribute that both worlds see.
+      getPathForFile: (file) => JSON.parse(document.documentElement.dataset.electronDoublePaths ?? '{}')[file.name] ?? '',
     },
   };
   return (name) => {

@@ -40,6 +40,7 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.new': (studio) => beginUntitled(studio),
   'file.new-named': ({ view }) => view.ask({ kind: 'new-document', folder: null }),
   'file.open-folder': ({ view }) => view.ask({ kind: 'folder' }),
+  'file.open-recent': ({ view }) => view.ask({ kind: 'recent-folders' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
   'file.format': ({ documents, view }) => {

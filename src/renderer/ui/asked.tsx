@@ -15,6 +15,7 @@ import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
 import { NameDocument } from './name-document.tsx';
 import { NewDocument } from './new-document.tsx';
+import { OpenDropped, RecentFoldersDialog } from './recent-folders.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
 import { useStudio } from './studio.ts';
 import type { Asking } from './view.ts';
@@ -66,6 +67,8 @@ export function Asked({ asking }: { readonly asking: Asking }) {
   if (asking.kind === 'stop-tracking') return <StopTracking />;
   if (asking.kind === 'recovered') return <RecoveredTexts />;
   if (asking.kind === 'export') return <ExportDialog />;
+  if (asking.kind === 'recent-folders') return <RecentFoldersDialog />;
+  if (asking.kind === 'open-dropped') return <OpenDropped root={asking.root} />;
   if (asking.kind === 'goal') return <GoalDialog />;
   return <About />;
 }

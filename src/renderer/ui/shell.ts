@@ -5,6 +5,8 @@ import { Fault } from '#protocol/fault';
 import { isUntitled } from '#renderer/editor/untitled.ts';
 import { needsMet, runCommand } from '#renderer/palette/run.ts';
 import { locale, say } from '#renderer/words.ts';
+import { openAt } from './elsewhere.ts';
+import { pathWithin, rootOf } from './opened-path.ts';
 import { hasUnsaved, type Studio } from './studio.ts';
 
 /** Does the commands of the native menus and tells the shell what its title bar and menus show, whenever that changes. */
@@ -24,6 +26,19 @@ export function followShell(studio: Studio, bridge: DesktopBridge): void {
   studio.preferences.store.subscribe(report);
   locale.subscribe(report);
   report();
+}
+
+/** Shows the documents that the system asks for, over what was left of the last time. */
+export function followSystem(studio: Studio, bridge: DesktopBridge): void {
+  bridge.onOpen((path) => void showFile(studio, path));
+}
+
+/** Shows a document that the system asked for; one outside this folder is another window's. */
+async function showFile(studio: Studio, path: string): Promise<void> {
+  const inside = pathWithin(await rootOf(studio), path);
+  if (inside === null) return;
+  studio.view.go('editor');
+  await openAt(studio, inside, undefined);
 }
 
 function spellingIn({ preferences }: Studio): WindowReport['spelling'] {

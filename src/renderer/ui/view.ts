@@ -16,7 +16,9 @@ export type Asking =
   | { readonly kind: 'genie'; readonly path: string; readonly where: 'front' | 'beside' }
   | { readonly kind: 'links'; readonly moves: readonly Move[]; readonly links: readonly LinkPlan[] }
   | { readonly kind: 'no-trash'; readonly paths: readonly string[]; readonly reason: string }
-  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' };
+  | { readonly kind: 'folder' | 'sample' | 'about' | 'export' | 'goal' | 'recovered' | 'stop-tracking' | 'repositories' | 'recent-folders' }
+  /** A folder, by its absolute path, that was dropped on the window. */
+  | { readonly kind: 'open-dropped'; readonly root: string };
 
 /** What of the window is shown. `notice`: a sentence at the foot of the window, until the next one or until it is put away. */
 export interface View {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type CommandId, commandTitle } from '#protocol/commands';
 import { canRun, runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
+import { folderName, openFolderAt, useRecentFolders } from './recent-folders.tsx';
 import { usePreference, useStudio, useTabs, useWorkspace } from './studio.ts';
 import { useShownKey } from './title-bar.tsx';
 import './welcome.css';
@@ -19,6 +20,7 @@ export function Welcome() {
           <Begin key={id} id={id} />
         ))}
       </ul>
+      <Folders />
       {!usePreference('view.begun') && <Offer />}
       <dl className="three">
         {['rests-on', 'changed', 'accept'].map((word) => (
@@ -44,6 +46,30 @@ function Begin({ id }: { readonly id: CommandId }) {
         <kbd>{key}</kbd>
       </button>
     </li>
+  );
+}
+
+/** The folders of other days. */
+function Folders() {
+  const words = useWords();
+  const studio = useStudio();
+  const there = useRecentFolders().folders?.filter(({ isThere }) => isThere) ?? [];
+  if (there.length === 0) return null;
+  const open = async (root: string) => {
+    const failed = await openFolderAt(studio, root);
+    if (failed !== null) studio.view.notify(failed);
+  };
+  return (
+    <ul className="begin" aria-label={words('recent.list')}>
+      {there.slice(0, 3).map(({ root }) => (
+        <li key={root}>
+          <button type="button" title={root} onClick={() => void open(root)}>
+            {folderName(root)}
+            <bdi className="faint small begin-place">{root}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

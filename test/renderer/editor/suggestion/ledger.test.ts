@@ -121,6 +121,21 @@ describe('what is recorded of accepted suggestions', () => {
     expect(desk.text()).toContain(first);
   });
 
+  it('is the model’s anew where it was taken back, saved, done again and saved', async () => {
+    const { place, core, desk } = await begin();
+    await ask(core, desk, 0, counted(), true, 'one.md');
+    desk.accept();
+    const saved = async (act: () => unknown) => {
+      act();
+      await desk.save();
+      return versions(place).at(-1)!.body.agent.type;
+    };
+    expect(await saved(() => {})).toBe('model');
+    expect(await saved(desk.undo)).toBe('human');
+    expect(await saved(desk.redo)).toBe('model');
+    await expectInStep(place, core);
+  });
+
   it('is recorded once for each suggestion of an answer that is taken in another save', async () => {
     const { place, core, desk } = await begin();
     await ask(core, desk, 1, counted(), true, 'two.md');
