@@ -401,16 +401,28 @@ export class Graph {
         stack.pop();
         continue;
       }
-      // A parent that only a child names is on no path: the label counts what is recorded.
-      const parents = this.parentsOf(top).filter((parent) => this.nodeRecorded.at(parent) === 1);
-      const waiting = parents.filter((parent) => this.nodeDepth.at(parent) === 0);
-      if (waiting.length > 0) stack.push(...waiting);
-      else {
-        this.nodeDepth.set(top, 1 + parents.reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
-        stack.pop();
-      }
+      const before = stack.length;
+      const deepest = this.#deepestParent(top, stack);
+      if (stack.length > before) continue;
+      this.nodeDepth.set(top, 1 + deepest);
+      stack.pop();
     }
     return this.nodeDepth.at(node);
+  }
+
+  /** The depth of the deepest parent; those whose depth is not known yet come on top of `waiting`. */
+  #deepestParent(node: number, waiting: number[]): number {
+    const from = this.nodeParentFrom.at(node);
+    let deepest = 0;
+    for (let i = from + this.nodeParentCount.at(node) - 1; i >= from; i--) {
+      const parent = this.parents.at(i);
+      // A parent that only a child names is on no path: the label counts what is recorded.
+      if (this.nodeRecorded.at(parent) === 0) continue;
+      const depth = this.nodeDepth.at(parent);
+      if (depth === 0) waiting.push(parent);
+      else if (depth > deepest) deepest = depth;
+    }
+    return deepest;
   }
 
   #forgetDepths(object: number): void {
