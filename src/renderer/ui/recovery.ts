@@ -1,4 +1,5 @@
 import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/journal-calls';
+import { isDirty } from '#renderer/editor/buffer.ts';
 import type { WindowJournal } from '#renderer/editor/journal.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
 import { putBack } from './layout.ts';
@@ -13,12 +14,15 @@ import { livingSessions } from './window-session.ts';
 export async function recoverLeft(studio: Studio, journal: WindowJournal): Promise<void> {
   const sessions = await leftSessions(studio);
   const [newest] = sessions;
-  if (newest === undefined) return;
-  const texts = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
-  await takeUp(studio, newest, new Set(texts.map(({ path }) => path)));
+  if (newest === undefined) return studio.recovery.found([]);
+  const waiting = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
+  const met = await takeUp(studio, newest, new Set(waiting.map(({ path }) => path)));
+  const texts = [...waiting, ...dirtyIn(newest).filter(({ path }) => met.has(path))];
   studio.recovery.found(texts);
-  if (texts.length === 0) focusPage(studio);
-  else if (studio.view.store.getState().asking === null) studio.view.ask({ kind: 'recovered' });
+  const isAsked = studio.view.store.getState().asking !== null;
+  if (texts.length > 0 && !isAsked) studio.view.ask({ kind: 'recovered' });
+  // Whoever has begun to do something else goes on with that.
+  if (texts.length === 0 && !isAsked && document.activeElement === document.body) focusPage(studio);
   // What was taken up is kept anew before it is forgotten.
   if (!(await journal.flush())) return;
   const done = sessions.filter(({ session }) => !texts.some((text) => text.session === session));
@@ -39,22 +43,33 @@ export async function leftSessions({ connection, recovery }: Studio): Promise<re
 const dirtyIn = ({ session, documents }: JournaledSession): LeftText[] =>
   documents.filter(({ isDirty }) => isDirty).map((document) => ({ session, ...document }));
 
-/** Opens what was open. Documents that the writer has to decide about wait for that. */
-async function takeUp(studio: Studio, { session }: JournaledSession, waiting: ReadonlySet<string>): Promise<void> {
+/**
+ * Opens what was open, behind what the writer may have opened meanwhile. Documents that have to be decided about wait for that; answers those that
+ * the writer has begun to write in, so that their texts have to be decided about, too.
+ */
+async function takeUp(studio: Studio, { session }: JournaledSession, waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const { layout, documents } = await studio.connection.call('journal/read', { session }).catch(() => nothing);
-  if (layout === null) return;
+  const met = new Set<string>();
+  if (layout === null) return met;
   const texts = new Map(documents.map((document) => [pathOf(document), document]));
   const known = new Set(studio.workspace.store.getState().files.map(({ path }) => path));
   for (const tab of layout.tabs) {
     if (waiting.has(tab.path)) continue;
     const text = texts.get(tab.path);
-    const path = text === undefined ? tab.path : await studio.documents.recover(text);
+    const open = studio.documents.bufferOf(tab.path);
+    if (open !== undefined && isDirty(open)) {
+      met.add(tab.path);
+      continue;
+    }
+    const path = text === undefined ? tab.path : await studio.documents.recover(text, { behind: true });
     if (text === undefined && (known.size === 0 || known.has(path) || isUntitled(path)))
-      await studio.documents.open(path, { preview: tab.isPreview });
+      await studio.documents.open(path, { preview: tab.isPreview, behind: true });
     if (tab.isPinned) studio.documents.pin(path, true);
     putBack(studio, { ...tab, path });
+    if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
   }
   bringToFront(studio, layout);
+  return met;
 }
 
 const nothing = { layout: null, documents: [] };
@@ -62,7 +77,8 @@ const nothing = { layout: null, documents: [] };
 const pathOf = ({ text, steps }: JournaledText) => (steps.at(-1) ?? text).path;
 
 function bringToFront({ documents }: Studio, { active }: JournalLayout): void {
-  const { tabs } = documents.tabs.getState();
+  const { tabs, active: opened } = documents.tabs.getState();
+  if (opened !== null) return;
   const front = tabs.find(({ path }) => path === active) ?? tabs.at(-1);
   if (front !== undefined) documents.activate(front.path);
 }
