@@ -269,7 +269,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     journal,
     history,
     appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),
-    stampedDocuments: async () => stampedDocuments(workspace),
+    async stampedDocuments() {
+      await refresh();
+      return stampedDocuments(workspace);
+    },
     takeOutIds: (documents) => takeOutIds(workspace, { save: saveRecorded }, documents),
     acts: actDesk(workspace, {
       writing,

@@ -69,6 +69,7 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
     if (text === undefined && !(await openIfThere(studio, path, tab.isPreview))) continue;
     if (tab.isPinned) studio.documents.pin(path, true);
     putBack(studio, { ...tab, path });
+    if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
   }
   bringToFront(studio, layout);
   return met;
