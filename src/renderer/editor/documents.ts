@@ -97,6 +97,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
   const listeners = new Set<(buffer: Buffer) => void>();
   /** The long documents that the writer said yes to. */
   const agreed = new Set<string>();
+  /** What was known of the last save of each, before the one that is under way. */
+  const before = new WeakMap<Buffer, SaveState['kind']>();
   /** Those that were said to have changed while they were being saved: looked at once that is answered. */
   const unheard = new Set<Buffer>();
 
@@ -113,9 +115,11 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     patch(buffer.path, { isDirty: dirty, outside, tracking: buffer.tracking, ...(dirty ? { isPreview: false } : {}) });
   };
   const told = (buffer: Buffer, save: SaveState) => {
+    if (save.kind === 'saving') before.set(buffer, tabOf(buffer.path)?.save.kind ?? 'none');
     patch(buffer.path, { save });
     reflect(buffer);
-    if (save.kind === 'saved' || save.kind === 'failed') announce(save.kind, buffer.path);
+    // What is tried again by itself, and fails again, is no news.
+    if (save.kind === 'saved' || (save.kind === 'failed' && before.get(buffer) !== 'failed')) announce(save.kind, buffer.path);
     if (buffer.outside !== null) announce(buffer.outside.kind, buffer.path);
     if (buffer.sending === null && unheard.delete(buffer)) void recheck(buffer);
   };

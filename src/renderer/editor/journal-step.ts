@@ -7,13 +7,13 @@ import { type LineBreaks, lineBreaksOf, readBreaks, setLineBreaks, writtenBreaks
 export const isStep = (transaction: Transaction): boolean =>
   transaction.docChanged || transaction.effects.some((effect) => effect.is(setLineBreaks));
 
-/** A transaction as it is journaled: what it changes, and what the history must know of it; `isParted`: the cursor was moved since the one before, so that the two are not taken back as one. */
-export function stepOf(transaction: Transaction, isParted: boolean): JournalStep {
+/** A transaction as it is journaled: what it changes, and what the history must know of it. `isApart`: the cursor was moved before it. */
+export function stepOf(transaction: Transaction, isApart = false): JournalStep {
   const { startState, state, changes, effects } = transaction;
   const { anchor, head } = startState.selection.main;
   const history = historyStep(transaction);
-  const parting = isParted && history === null && !transaction.isUserEvent('input.type.compose') ? 'before' : undefined;
-  const isolate = transaction.annotation(isolateHistory) ?? parting;
+  const own = transaction.annotation(isolateHistory);
+  const isolate = !isApart ? own : own === undefined ? 'before' : own === 'after' ? 'full' : own;
   const isReplaced = effects.some((effect) => effect.is(setLineBreaks));
   const isOdd = history !== null && lineBreaksOf(startState).odd.size + lineBreaksOf(state).odd.size > 0;
   const event = transaction.annotation(Transaction.userEvent);
