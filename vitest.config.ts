@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { keepCompiled } from './scripts/compile-cache.ts';
 import { longFiles } from './scripts/long-files.ts';
 import { preferMemory } from './scripts/ram-disk.ts';
 
 preferMemory();
+keepCompiled();
 
 export default defineConfig({
   test: {

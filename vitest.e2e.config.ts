@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { keepCompiled } from './scripts/compile-cache.ts';
 import { longFiles } from './scripts/long-files.ts';
 import { preferMemory } from './scripts/ram-disk.ts';
 
 preferMemory();
+keepCompiled();
 
 export default defineConfig({
   test: {

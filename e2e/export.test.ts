@@ -1,14 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPandoc, makeDocx } from '#core/export/pandoc';
 import { exportBook, pagesOf } from './fixtures/export-book.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { type Book, createBook, isReady, openDocument, statusOf } from './writer.ts';
 
 type Printed = Window & { printed: string[] };
 declare const window: Printed;
+
+const pandoc = await findPandoc();
 
 describe('what is exported', () => {
   let book: Book;
@@ -18,14 +22,14 @@ describe('what is exported', () => {
   beforeAll(async () => {
     book = createBook({ ...exportBook, 'ten.md': `# Ten\n\n${'A line of a long note.\n\n'.repeat(300)}` });
     mkdirSync(join(book.home, 'bin'));
-    const pandoc = [
+    const program = [
       `#!${process.execPath}`,
       "if (process.argv[2] === '--version') { console.log('pandoc 3.1.9'); process.exit(0); }",
       "const input = require('node:fs').readFileSync(0, 'utf8');",
       `require('node:fs').writeFileSync(${JSON.stringify(join(book.home, 'told.json'))}, JSON.stringify({ argv: process.argv.slice(2), input }));`,
       "process.stdout.write('PK');",
     ];
-    writeFileSync(join(book.home, 'bin', 'pandoc'), pandoc.join('\n'));
+    writeFileSync(join(book.home, 'bin', 'pandoc'), program.join('\n'));
     chmodSync(join(book.home, 'bin', 'pandoc'), 0o755);
     app = await launchBrowser(book.folder, { home: book.home, env: { PATH: `${join(book.home, 'bin')}:${process.env.PATH}` } });
     page = app.page;
@@ -136,6 +140,18 @@ describe('what is exported', () => {
     expect(told().argv).toEqual(['--from=html+epub_html_exts', '--to=docx', '--standalone', '--output=-']);
     expect(told().input).toContain('epub:type="noteref"');
     expect(told().input).not.toMatch(/vmark|<script/u);
+  });
+
+  it.skipIf(pandoc.kind === 'none')('is a Word document that Pandoc reads again, where this machine has Pandoc', async () => {
+    const made = await makeDocx(told().input);
+    expect(made).toMatchObject({ kind: 'made' });
+    const file = join(book.home, 'road.docx');
+    writeFileSync(file, Buffer.from(made.kind === 'made' ? made.bytes : '', 'base64'));
+    const again = execFileSync('pandoc', ['--from=docx', '--to=gfm', file], { encoding: 'utf8' });
+    expect(again).toMatch(/^# The Ferry$/mu);
+    expect(again).toMatch(/^\[\^1\]: /mu);
+    expect(again).toMatch(/<img src="media\/|!\[[^\]]*\]\(media\//u);
+    expect(again).not.toMatch(/vmark|lang: en/u);
   });
 
   it('by the print dialog has what was folded away, and nothing of the window', async () => {

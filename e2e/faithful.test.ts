@@ -8,7 +8,9 @@ import { type Book, createBook, editorOf, isReady, linkBeside, openDocument, sta
 
 /** Whether all files are tried (`npm run test:long`); a part of them otherwise. */
 const isEverything = process.env.STEMMA_ALL !== undefined;
-const found = globSync('node_modules/**/*.md').sort();
+const found = globSync('node_modules/**/*.md')
+  .sort()
+  .filter((_, at) => isEverything || at % 3 === 0);
 
 /** Texts as people have them, and as an editor that is careless would not leave them. */
 const made: Readonly<Record<string, string | Buffer>> = {
@@ -53,9 +55,8 @@ describe('a text that nobody edited', () => {
 
   it('is saved with 0 bytes changed, each of them', async () => {
     const { call, close } = await linkBeside(app.page);
-    let saves = 0;
-    const some = [...originals].filter(([path], at) => isEverything || made[path] !== undefined || at % 3 === 0);
-    for (const [path, bytes] of some) {
+    const left = [...originals];
+    const saveOne = async ([path, bytes]: (typeof left)[number]) => {
       const opened = await call('document/open', { path });
       if (opened.kind !== 'text') throw new Error(`${path} is no text`);
       const { doc, breaks } = split(opened.text);
@@ -63,10 +64,9 @@ describe('a text that nobody edited', () => {
       expect(Buffer.from(text).equals(bytes), path).toBe(true);
       const saved = await call('document/save', { path, text, base: opened.base, idem: v7() });
       expect(saved, path).toMatchObject({ kind: 'saved', base: opened.base, recorded: { kind: 'off' } });
-      saves++;
-    }
+    };
+    while (left.length > 0) await Promise.all(left.splice(0, 8).map(saveOne));
     close();
-    expect(saves).toBe(some.length);
     expect(changed()).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('a text that nobody edited', () => {
     expect(changed()).toEqual([]);
   }, 600_000);
 
-  it.each([...Object.keys(made), ...[...real.keys()].filter((_, at) => at % 300 === 0)])(
+  it.each([...Object.keys(made), ...[...real.keys()].filter((_, at) => at % 100 === 0)])(
     'is the same file after an edit at the page that was taken back: %s',
     async (path) => {
       const { page } = app;
@@ -101,10 +101,10 @@ describe('a text that nobody edited', () => {
       await page.keyboard.press('ControlOrMeta+S');
       await typeAtEnd(page, '~');
       await page.keyboard.press('ControlOrMeta+S');
-      await expect.poll(() => book.bytes(path).equals(Buffer.concat([original, Buffer.from('~')])), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => book.bytes(path).equals(Buffer.concat([original, Buffer.from('~')]))).toBe(true);
       await page.keyboard.press('Backspace');
       await page.keyboard.press('ControlOrMeta+S');
-      await expect.poll(() => book.bytes(path).equals(original), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => book.bytes(path).equals(original)).toBe(true);
       await statusOf(page)
         .getByText(/^Saved \d\d:\d\d$/u)
         .waitFor();

@@ -3,7 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser, startServer } from './launch.ts';
 import { waitForEnd } from './probe.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, showSource, tabOf, typeAtEnd } from './writer.ts';
+import {
+  type Book,
+  createBook,
+  editorOf,
+  isReady,
+  openDocument,
+  saveNothingUnasked,
+  showSource,
+  statusOf,
+  tabOf,
+  typeAtEnd,
+} from './writer.ts';
 
 const log = '# Log\n\nRain in the morning.\n';
 const ines = '# Ines\n\nThe older sister.\n';
@@ -15,7 +26,8 @@ describe('text that is not saved when the window ends', () => {
   let page: Page;
   let stop: (() => Promise<unknown>) | null = null;
   beforeAll(async () => {
-    book = createBook({ 'log.md': log, 'bible/ines.md': ines, 'third.md': '# Third\n' });
+    const night = Array.from({ length: 300 }, (_, at) => `Line ${at + 1} of a long night.`).join('\n\n');
+    book = createBook({ 'long.md': night, 'log.md': log, 'bible/ines.md': ines, 'third.md': '# Third\n' });
     app = await launchBrowser(book.folder, { home: book.home });
     page = app.page;
     context = page.context();
@@ -62,6 +74,34 @@ describe('text that is not saved when the window ends', () => {
     // Typed at once behind what was typed before, it may be one step with that.
     for (let step = 0; step < 2; step++) await page.keyboard.press('ControlOrMeta+Shift+Z');
     expect((await front()).at(-1)).toBe('Mine!.');
+  });
+
+  it('stands where it stood: how each document is shown, what is at its top, and the second editor', async () => {
+    await openDocument(page, 'long.md');
+    await page.keyboard.press('Alt+G');
+    await page.keyboard.type('401');
+    await page.keyboard.press('Enter');
+    const place = () => statusOf(page).getByRole('button', { name: /^Ln 401/u });
+    await place().waitFor();
+    await page.keyboard.press('Alt+Shift+E');
+    await page.getByRole('region', { name: /long\.md/u }).waitFor();
+    await openDocument(page, 'third.md');
+    await page.keyboard.press('ControlOrMeta+E');
+    await page.getByRole('button', { name: 'Shown as: Reading' }).waitFor();
+    await page.reload();
+    await isReady(page);
+    await page.getByRole('button', { name: 'Shown as: Reading' }).waitFor();
+    await page.getByRole('region', { name: /long\.md/u }).waitFor();
+    await tabOf(page, 'long.md').click();
+    await place().waitFor();
+    await expect
+      .poll(async () => (await editorOf(page).first().locator('.cm-line').allTextContents()).includes('Line 201 of a long night.'))
+      .toBe(true);
+    await page.keyboard.press('Alt+Shift+E');
+    await tabOf(page, 'third.md').click();
+    await page.keyboard.press('ControlOrMeta+/');
+    await page.getByRole('button', { name: 'Shown as: Source' }).waitFor();
+    await openDocument(page, 'log.md');
   });
 
   it('is listed after the process of the page was killed, and opened over a file that somebody wrote only to be decided', async () => {

@@ -24,6 +24,7 @@ const long = [
   'e2e/modes.test.ts',
   'e2e/paste.test.ts',
   'e2e/window-kills.test.ts',
+  'e2e/screen-reader.test.ts',
   'e2e/settings.test.ts',
   'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import { v7 } from 'uuid';
 import { type ActDesk, actDesk } from '#core/acts/act-desk';
@@ -239,7 +239,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return work(other);
   };
 
-  const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
+  const anchors = anchorDesk(workspace, { env, from, change, refresh, ...keys });
   const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
   const agents = agentDesk(workspace, { refresh, writing, find: search.findNow, answered: () => answered });
@@ -248,7 +249,6 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
     return hasNothingToRecord(workspace) ? pinned() : change(pinned);
   };
-  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
   const ai = aiDesk({
     disk,
     home,
@@ -269,7 +269,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     journal,
     history,
     appData: openAppData(disk, home, root, async (part) => (part === 'search' ? search.close() : undefined)),
-    stampedDocuments: async () => stampedDocuments(workspace),
+    async stampedDocuments() {
+      await refresh();
+      return stampedDocuments(workspace);
+    },
     takeOutIds: (documents) => takeOutIds(workspace, { save: saveRecorded }, documents),
     acts: actDesk(workspace, {
       writing,
@@ -441,12 +444,22 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
 /** Counts the ids of this process, so that of one millisecond they are in the order in which they were made. */
 let sequence = randomInt(2 ** 31);
+const randomPool = Buffer.alloc(4096);
+let randomFrom = 0;
 
 /** The clock of this machine, and UUIDs in the order of time. */
 export const realChance: Chance = {
   now: Date.now,
-  newId: (instant) => v7({ msecs: instant, seq: sequence++ }) as Uuid,
+  newId: (instant) => v7({ msecs: instant, seq: sequence++, random: randomPart() }) as Uuid,
 };
+
+/** Sixteen random bytes of many that are had at once: asking the system for each id takes longer than anything else about it. */
+function randomPart(): Uint8Array {
+  if (randomFrom === randomPool.length) randomFrom = 0;
+  if (randomFrom === 0) randomFillSync(randomPool);
+  randomFrom += 16;
+  return randomPool.subarray(randomFrom - 16, randomFrom);
+}
 
 /** Where a document is by what a scan saw, else by what the ledger says. */
 function pathIn({ replica }: Workspace, report: ScanReport | null): PathOf {

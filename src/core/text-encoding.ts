@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { isBinaryPath } from '#core/document';
+import { findFrontmatter } from '#kernel/frontmatter';
 import { Fault } from '#protocol';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 
@@ -51,12 +52,20 @@ export function encodeText(path: string, text: string, encoding: Encoding = 'utf
   throw new Fault('encoding-unfit', { path, encoding, character });
 }
 
+/** The byte behind the frontmatter; the first one where nothing else is there. */
+function bodyStart(bytes: Buffer): number {
+  const rest = findFrontmatter(bytes.toString('latin1', 0, 64 * 1024))?.rest ?? 0;
+  return rest < bytes.length ? rest : 0;
+}
+
 /** How many bytes of a file are shown as an example. */
 const sampled = 60;
 
-/** How a file reads in each encoding, from the first byte that is no ASCII. */
+/** How a file reads in each encoding, around the first byte that is no ASCII, else from where its text begins. */
 export function samplesOf(bytes: Buffer): EncodingSample[] {
-  const at = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - sampled / 2);
+  const body = bodyStart(bytes);
+  const odd = bytes.findIndex((byte) => byte > 0x7f);
+  const at = odd < 0 ? body : Math.max(odd < body ? 0 : body, odd - sampled / 2);
   const from = at - (at % 2);
   const piece = bytes.subarray(from, from + sampled);
   return encodings.map((encoding) => {

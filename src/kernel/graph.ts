@@ -99,6 +99,9 @@ export class Graph {
   // Edges once more, chained by the id of their entry; made as far as they are asked for, and stored nowhere.
   readonly #refFirstEdge = ints();
   readonly #edgeNextOfRef = ints();
+  // And by their source, in the same way.
+  readonly #objectFirstEdge = ints();
+  readonly #edgeNextOfSource = ints();
   #stamp = ints();
   #stampNow = 0;
 
@@ -360,6 +363,22 @@ export class Graph {
     }
   }
 
+  /** The edges of all versions that rest on an object, in no order. The first question looks at every edge, later ones at new edges. */
+  *edgesFrom(source: number): Generator<number> {
+    this.#chainSources();
+    const first = source < this.#objectFirstEdge.length ? this.#objectFirstEdge.at(source) : none;
+    for (let edge = first; edge !== none; edge = this.#edgeNextOfSource.at(edge)) yield edge;
+  }
+
+  #chainSources(): void {
+    for (let edge = this.#edgeNextOfSource.length; edge < this.edgeEntry.length; edge++) {
+      const source = this.edgeSource.at(edge);
+      while (this.#objectFirstEdge.length <= source) this.#objectFirstEdge.push(none);
+      this.#edgeNextOfSource.push(this.#objectFirstEdge.at(source));
+      this.#objectFirstEdge.set(source, edge);
+    }
+  }
+
   /** The edges that made a revision, in no order. */
   *edgesInto(node: number): Generator<number> {
     for (let edge = this.nodeFirstEdge.at(node); edge !== none; edge = this.edgeNext.at(edge)) yield edge;
@@ -401,16 +420,28 @@ export class Graph {
         stack.pop();
         continue;
       }
-      // A parent that only a child names is on no path: the label counts what is recorded.
-      const parents = this.parentsOf(top).filter((parent) => this.nodeRecorded.at(parent) === 1);
-      const waiting = parents.filter((parent) => this.nodeDepth.at(parent) === 0);
-      if (waiting.length > 0) stack.push(...waiting);
-      else {
-        this.nodeDepth.set(top, 1 + parents.reduce((deepest, parent) => Math.max(deepest, this.nodeDepth.at(parent)), 0));
-        stack.pop();
-      }
+      const before = stack.length;
+      const deepest = this.#deepestParent(top, stack);
+      if (stack.length > before) continue;
+      this.nodeDepth.set(top, 1 + deepest);
+      stack.pop();
     }
     return this.nodeDepth.at(node);
+  }
+
+  /** The depth of the deepest parent; those whose depth is not known yet come on top of `waiting`. */
+  #deepestParent(node: number, waiting: number[]): number {
+    const from = this.nodeParentFrom.at(node);
+    let deepest = 0;
+    for (let i = from + this.nodeParentCount.at(node) - 1; i >= from; i--) {
+      const parent = this.parents.at(i);
+      // A parent that only a child names is on no path: the label counts what is recorded.
+      if (this.nodeRecorded.at(parent) === 0) continue;
+      const depth = this.nodeDepth.at(parent);
+      if (depth === 0) waiting.push(parent);
+      else if (depth > deepest) deepest = depth;
+    }
+    return deepest;
   }
 
   #forgetDepths(object: number): void {

@@ -35,7 +35,7 @@ export interface RecentFolder {
   readonly isThere: boolean;
 }
 
-/** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out. */
+/** A document that carries an id, by the SHA-256 of its bytes in hex; `lines` are those that would be taken out, none where it is known by its path. */
 export interface StampedDocument {
   readonly path: string;
   readonly base: string;

@@ -69,6 +69,8 @@ const record = z.discriminatedUnion('kind', [
     kind: z.literal('layout'),
     at,
     active: path.nullable(),
+    /** The document in the second editor. */
+    beside: path.nullable().optional(),
     tabs: z
       .array(
         z.strictObject({

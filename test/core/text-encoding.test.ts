@@ -75,6 +75,15 @@ describe('a file in an encoding', () => {
     });
     expect(samples.find(({ encoding }) => encoding === 'utf-8')).toMatchObject({ isExact: false });
   });
+
+  it('shows text and not what stands in front of it', () => {
+    const block = '---\nvmark:\n  id: 01998f2e-7c1a-7d2b-9c3d-4e5f60718293\n---\n';
+    const shown = (text: string) => samplesOf(Buffer.from(text)).find(({ encoding }) => encoding === 'utf-8')?.text;
+    expect(shown(`${block}# The ferry\n`)).toBe('# The ferry');
+    expect(shown(`${block}olé, and more\n`)).toBe('olé, and more');
+    expect(shown('---\ntitle: Café\n---\ntext\n')).toContain('Café');
+    expect(shown('---\ntitle: x\n---\n')).toContain('title: x');
+  });
 });
 
 describe('a document in another encoding', () => {

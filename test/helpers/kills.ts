@@ -42,6 +42,8 @@ export async function killMany(count: number, seed: number, act: 'write' | 'edit
   const counts = { acknowledged: 0, early: 0, torn: 0 };
   try {
     await prepare(folder, home, env);
+    // One that ends by itself: those that are killed then start from what it leaves compiled.
+    await startWriting({ folder, name: 'first', act, count: 0 }, env).done;
     for (let kill = 0; kill < count; kill++) {
       const said = await killOne({ folder, name: `k${kill}`, act, count: 100_000 }, env, random);
       const core = await openCore({ folder, env });

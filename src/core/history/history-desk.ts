@@ -5,16 +5,16 @@ import { type Before, type KeptVersion, openKeptVersions } from '#core/history/k
 import { workspaceKey } from '#core/home';
 import { readIfThere } from '#core/storage/disk';
 import { byHand } from '#core/workspace/authorship';
-import { readWholeLedger } from '#core/workspace/entries';
 import { trackedDocument, versionAt } from '#core/workspace/history';
 import { confine, hasLedger } from '#core/workspace/place';
 import { asFile, type RestoreRequest } from '#core/workspace/restoring';
 import { bytesHash, type SaveOutcome, type SaveRequest } from '#core/workspace/save';
 import { objectAt } from '#core/workspace/spelling';
+import { takeTurns } from '#core/workspace/turns';
+import { entryLine } from '#core/workspace/version';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Entry } from '#kernel/entry';
 import { maskIdentity } from '#kernel/identity';
-import { none } from '#kernel/key-table';
 import { canonicalText } from '#kernel/text';
 import type { Uuid } from '#kernel/uuid';
 import { Fault } from '#protocol';
@@ -60,6 +60,8 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       const now = readIfThere(disk, join(root, path));
       const recorded = await recordedVersions(workspace, path, now);
       const nowHash = now === null ? null : bytesHash(now);
+      if (recorded === null && now !== null && now.length > 0)
+        await kept.adopt(path, nowHash!, (other) => disk.existsSync(join(root, other)));
       const others = kept.of(path).map((version) => keptVersion(version, nowHash));
       const versions = [...(recorded ?? []), ...others].sort((a, b) => b.at - a.at);
       return { versions, isTracked: recorded !== null };
@@ -123,33 +125,34 @@ const keptVersion = ({ at, hash, by }: KeptVersion, nowHash: string | null): Sav
 
 /** The versions that the ledger has of a document; null where it does not track it. */
 async function recordedVersions(workspace: Workspace, path: string, now: Buffer | null): Promise<SavedVersion[] | null> {
-  const { disk, root, vmark, home, replica } = workspace;
+  const { disk, root, home, replica } = workspace;
   const object = hasLedger(disk, root) ? objectOf(workspace, path) : null;
   if (object === null) return null;
   const { graph } = replica.reading;
   const nowHash = now === null ? null : sightDocument(now, path).contentHash;
   const own = home.knownWriter();
-  const versions = new Map<string, SavedVersion>();
-  const { entries } = await readWholeLedger(disk, vmark);
-  for (const entry of entries) {
-    if (entry.kind !== 'transformation') continue;
-    for (const { revision } of entry.body.outputs.filter((output) => output.object === object)) {
-      const node = graph.findNode(graph.findObject(object), revision);
-      if (node === none || versions.has(revision)) continue;
-      const { intent, agent } = entry.body;
-      versions.set(revision, {
-        version: revision,
-        at: Date.parse(entry.time),
-        author: authorOf(entry, own),
-        name: agent.id,
-        act: intent.kind,
-        label: `v${graph.depth(node)}`,
-        isNow: graph.contentText(node) === nowHash,
-      });
-    }
+  const versions: SavedVersion[] = [];
+  const turns = takeTurns();
+  for (const node of graph.revisions(graph.findObject(object))) {
+    // Only the lines of this document are read; the graph knows where they stand.
+    const entry = JSON.parse(entryLine(workspace, graph.nodeFirst.at(node))) as Made;
+    const { intent, agent } = entry.body;
+    versions.push({
+      version: graph.revisionText(node),
+      at: Date.parse(entry.time),
+      author: authorOf(entry, own),
+      name: agent.id,
+      act: intent.kind,
+      label: `v${graph.depth(node)}`,
+      isNow: graph.contentText(node) === nowHash,
+    });
+    await turns.rest();
   }
-  return [...versions.values()];
+  return versions;
 }
+
+/** The entry that made a version. */
+type Made = Extract<Entry, { kind: 'transformation' }>;
 
 function objectOf(workspace: Workspace, path: string): Uuid | null {
   try {
@@ -160,7 +163,7 @@ function objectOf(workspace: Workspace, path: string): Uuid | null {
   }
 }
 
-function authorOf({ writer, body: { agent, intent } }: Extract<Entry, { kind: 'transformation' }>, own: string | null): VersionAuthor {
+function authorOf({ writer, body: { agent, intent } }: Made, own: string | null): VersionAuthor {
   if (agent.type === 'git') return 'git';
   if (agent.type === 'human') return writer === own ? 'you' : 'writer';
   if (intent.kind.startsWith('mcp-') || intent.kind === 'record') return 'agent';

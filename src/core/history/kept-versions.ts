@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { thinned } from '#core/history/thinning';
 import { type Disk, readIfThere, removeIfThere, replaceAtomic } from '#core/storage/disk';
 import { isInside } from '#core/workspace/place';
+import { takeTurns } from '#core/workspace/turns';
 import { pathAfter } from '#kernel/address';
 import type { Move } from '#protocol/file-calls';
 
@@ -32,6 +33,11 @@ export interface KeptVersions {
   keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null): void;
   /** The histories go along with their files. */
   moved(moves: readonly Move[]): void;
+  /**
+   * Finds the history of a file that another program renamed: the newest of one that is gone (`isThere`) and ended with what the file at `path` began
+   * with here, or, where nothing is kept of it yet, holds now (`hash`). It is that of `path` from then on.
+   */
+  adopt(path: string, hash: string, isThere: (path: string) => boolean): Promise<void>;
 }
 
 const indexName = 'versions.json';
@@ -76,9 +82,10 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
     }
     // A document stood at this path before: its versions are older than the move.
     for (const { hash } of found.versions) if (!disk.existsSync(join(other, hash))) disk.renameSync(join(place, hash), join(other, hash));
+    const all = [...there.versions, ...found.versions].sort((a, b) => a.at - b.at);
     put(
       to,
-      [...there.versions, ...found.versions].sort((a, b) => a.at - b.at),
+      all.filter(({ hash }, at) => hash !== all[at - 1]?.hash),
       [],
     );
     for (const name of disk.readdirSync(place)) removeIfThere(disk, join(place, name));
@@ -111,6 +118,19 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         const path = indexIn(join(folder, name))?.path;
         if (path !== undefined && pathAfter(moves, path) !== path) move(path, pathAfter(moves, path));
       }
+    },
+    async adopt(path, now, isThere) {
+      const first = of(path)[0]?.hash ?? now;
+      const turns = takeTurns();
+      let newest: { readonly path: string; readonly at: number } | null = null;
+      for (const name of disk.existsSync(folder) ? disk.readdirSync(folder) : []) {
+        const found = indexIn(join(folder, name));
+        const last = found?.versions.at(-1);
+        await turns.rest();
+        if (found === null || last?.hash !== first || found.path === path || last.at < (newest?.at ?? 0) || isThere(found.path)) continue;
+        newest = { path: found.path, at: last.at };
+      }
+      if (newest !== null && !isThere(newest.path)) move(newest.path, path);
     },
   };
 }

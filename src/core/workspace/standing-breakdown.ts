@@ -56,6 +56,7 @@ interface Basis {
 
 /** Where a document is, and whether its file is gone. */
 interface Place {
+  readonly id: string;
   readonly path: string | null;
   readonly isGone: boolean;
 }
@@ -105,7 +106,7 @@ function takeChanges(basis: Basis, shelf: Shelf, view: View, scanned: ScanReport
   basis.scanned = scanned;
   for (; basis.seen < changes.length; basis.seen++) {
     const object = changes.at(basis.seen);
-    basis.places[object] = placeOf(view, object);
+    basis.places[object] = placeOf(view, object, basis.places[object]?.id);
     mark(basis, shelf, object);
   }
   for (const object of shelf.passing) pending.add(object);
@@ -114,16 +115,15 @@ function takeChanges(basis: Basis, shelf: Shelf, view: View, scanned: ScanReport
 function lookForMoves(basis: Basis, shelf: Shelf, view: View): void {
   for (let object = 0; object < view.graph.objects.size; object++) {
     const before = basis.places[object];
-    const now = placeOf(view, object);
+    const now = placeOf(view, object, before?.id);
     if (before !== undefined && before.path === now.path && before.isGone === now.isGone) continue;
     basis.places[object] = now;
     mark(basis, shelf, object);
   }
 }
 
-function placeOf(view: View, object: number): Place {
-  const { object: id, path } = view.documentOf(object);
-  return { path, isGone: view.absent.has(id) };
+function placeOf(view: View, object: number, id: string = view.graph.objectText(object)): Place {
+  return { id, path: view.pathOf(id), isGone: view.absent.has(id) };
 }
 
 /** A document is computed anew with all that rest on it. */

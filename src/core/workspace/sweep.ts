@@ -80,14 +80,18 @@ export class Sweep {
     const unreadable = new Set<string>();
     const findings: Finding[] = [];
     let since = performance.now();
+    let asBefore = 0;
     for (const path of paths) {
       if (performance.now() - since > slice) {
         await setImmediate();
         since = performance.now();
       }
       try {
-        const file = this.one(path);
-        if (file !== null) files.set(path, file);
+        const before = this.#known.get(path);
+        const file = this.#one(path, before);
+        if (file === null) continue;
+        files.set(path, file);
+        if (file === before) asBefore++;
       } catch (error) {
         if (isMissing(error)) missing.add(path);
         else {
@@ -96,23 +100,17 @@ export class Sweep {
         }
       }
     }
-    const isSame = unreadable.size === 0 && isEqual(missing, this.#missing) && this.#isKnown(files);
+    const areKnown = asBefore === files.size && asBefore === this.#known.size;
+    const isSame = unreadable.size === 0 && isEqual(missing, this.#missing) && areKnown;
     this.#known = files;
     this.#missing = missing;
     return { files, missing, unreadable, findings, isSame };
   }
 
-  #isKnown(files: ReadonlyMap<string, SeenFile>): boolean {
-    if (files.size !== this.#known.size) return false;
-    for (const [path, file] of files) if (this.#known.get(path) !== file) return false;
-    return true;
-  }
-
   /** One file, from memory where its stat allows; null for what is no regular file (a link is never followed). */
-  one(path: string): SeenFile | null {
+  #one(path: string, before: SeenFile | undefined): SeenFile | null {
     // Not `join`: these are paths of a walk, and there are many.
     const absolute = `${this.#root}/${path}`;
-    const before = this.#known.get(path);
     if (before !== undefined || constants.O_NOFOLLOW === undefined) {
       const stat = this.#disk.lstatSync(absolute);
       if (!stat.isFile()) return null;

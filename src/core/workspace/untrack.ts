@@ -3,6 +3,7 @@ import { failedOutcome, type Saver, saveChange } from '#core/acts/text-change';
 import { readDocument } from '#core/document';
 import { readFile } from '#core/workspace/record';
 import { bytesHash } from '#core/workspace/save';
+import { objectAt } from '#core/workspace/spelling';
 import { walkDocuments } from '#core/workspace/walk';
 import type { Workspace } from '#core/workspace/workspace';
 import { maskIdentity } from '#kernel/identity';
@@ -10,12 +11,16 @@ import { canonicalText } from '#kernel/text';
 import type { StampedDocument } from '#protocol/app-data-calls';
 import type { FileOutcome } from '#protocol/search-calls';
 
-/** The documents that carry an id, with the lines that taking it out would remove. Writes nothing. */
+/**
+ * The documents that carry an id, with the lines that taking it out would remove; and those that the ledger knows by their path, in which there
+ * is nothing to take out. The replica must be fresh. Writes nothing.
+ */
 export function stampedDocuments(workspace: Workspace): StampedDocument[] {
   return walkDocuments(workspace.disk, workspace.root).paths.flatMap((path) => {
     const bytes = readQuietly(workspace, path);
     const { text, identity } = bytes === null ? { text: null, identity: null } : readDocument(bytes, path);
-    if (bytes === null || text === null || identity === null) return [];
+    if (bytes === null) return [];
+    if (text === null || identity === null) return objectAt(workspace, path) === null ? [] : [{ path, base: bytesHash(bytes), lines: [] }];
     return [{ path, base: bytesHash(bytes), lines: linesTaken(canonicalText(text)) }];
   });
 }

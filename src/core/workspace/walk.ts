@@ -48,7 +48,7 @@ export function walkDocuments(disk: Disk, root: string): Walk {
         if (!skipped.has(entry.name.toLowerCase()) && !isIgnored(rules, `${path}/`)) visit(path, rules);
       } else if (entry.isFile()) {
         if (!isDocumentPath(entry.name) || !isNameable(entry.name) || isIgnored(rules, path)) continue;
-        if (isGarbled(disk, join(root, path))) findings.push({ code: 'unreadable', message: `the name of ${path} is not UTF-8`, path });
+        if (isGarbled(disk, root, path)) findings.push({ code: 'unreadable', message: `the name of ${path} is not UTF-8`, path });
         else paths.push(path);
       } else if (entry.isSymbolicLink() && isDocumentPath(entry.name) && !isIgnored(rules, path)) {
         findings.push({ code: 'symlink-skipped', message: `${path} is a link; Stemma does not follow it`, path });
@@ -76,7 +76,7 @@ export function walkDocuments(disk: Disk, root: string): Walk {
 export const isNameable = (name: string) => !/[\r\n]/u.test(name);
 
 /** A name of bytes that are no UTF-8 comes with replacement characters, and leads to no file. */
-const isGarbled = (disk: Disk, path: string) => path.includes('\ufffd') && !disk.existsSync(path);
+const isGarbled = (disk: Disk, root: string, path: string) => path.includes('\ufffd') && !disk.existsSync(join(root, path));
 
 type Entries = readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[];
 

@@ -51,7 +51,8 @@ function Picker({ path, where, show, isShown }: PickerProps) {
   const [added, setAdded] = useState<readonly Added[]>([]);
   const [scope, setScope] = useState<GenieEntry['scope'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { genies, unreadable } = useGenies();
+  const known = useGenies();
+  const genies = known?.genies ?? null;
   const reads = useMemo(() => added.flatMap((one) => (one.kind === 'read' ? [one.path] : [])), [added]);
   const documents = useDocuments(path, reads);
   const offers = useMemo(() => offersFor(typed, genies, documents, words), [typed, genies, documents, words]);
@@ -113,8 +114,8 @@ function Picker({ path, where, show, isShown }: PickerProps) {
           />
         ))}
       </div>
-      {offers.length === 0 && <p className="palette-none muted">{words('genie.no-document')}</p>}
-      {unreadable.map((one) => (
+      {offers.length === 0 && genies !== null && <p className="palette-none muted">{words('genie.no-document')}</p>}
+      {known?.unreadable.map((one) => (
         <p key={one.path} className="genie-problem small lost">
           {faultWords(one.code, one.detail, locale)}
         </p>
@@ -168,15 +169,16 @@ function usePerform(path: string, where: ReviewPlace, show: (ready: Ready) => vo
   };
 }
 
-function useGenies(): GenieEntries {
+/** The genies; null: not listed yet, so that nothing typed is known to be none's name. */
+function useGenies(): GenieEntries | null {
   const { connection } = useStudio();
-  const [entries, setEntries] = useState<GenieEntries>({ genies: [], unreadable: [] });
+  const [entries, setEntries] = useState<GenieEntries | null>(null);
   useEffect(() => {
     let isGone = false;
     connection.call('ai/genies', {}).then(
       (found) => isGone || setEntries(found),
       // Without a connection there is nothing to choose; what is typed can still be asked later.
-      () => undefined,
+      () => isGone || setEntries({ genies: [], unreadable: [] }),
     );
     return () => {
       isGone = true;

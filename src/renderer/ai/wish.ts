@@ -23,8 +23,16 @@ export function wordsOfGenie(genie: GenieEntry, words: Words): { readonly name: 
   return name === `${at}.name` ? { name: genie.name, about: genie.description } : { name, about: words(`${at}.about`) };
 }
 
-/** What is offered for what was typed: documents while one is being named, and its name as a text to look up; else genies by name, and the writer's own words. */
-export function offersFor(typed: string, genies: readonly GenieEntry[], documents: readonly string[], words: Words): readonly Offer[] {
+/**
+ * What is offered for what was typed: documents while one is being named, and its name as a text to look up; else genies by name, and the writer's
+ * own words, where they cannot be the name of a genie that is not listed yet (`genies` null).
+ */
+export function offersFor(
+  typed: string,
+  genies: readonly GenieEntry[] | null,
+  documents: readonly string[],
+  words: Words,
+): readonly Offer[] {
   const named = naming.exec(typed)?.[1]?.replaceAll('"', '');
   if (named !== undefined) {
     const found = ranked(named, documents, (path) => path).slice(0, 50);
@@ -32,12 +40,12 @@ export function offersFor(typed: string, genies: readonly GenieEntry[], document
     const text = named.trim();
     return text === '' ? offers : [...offers, { kind: 'look-up', id: 'look-up', text }];
   }
-  const said = genies.map((genie) => ({ genie, ...wordsOfGenie(genie, words) }));
+  const said = (genies ?? []).map((genie) => ({ genie, ...wordsOfGenie(genie, words) }));
   const text = typed.trim();
   const isName = !/\s\S+\s/u.test(text);
   const found = isName ? ranked(text, said, ({ name }) => name) : [];
   const offers = found.map(({ item: { genie, name, about } }): Offer => ({ kind: 'genie', id: genie.id, genie, name, about }));
-  return text === '' ? offers : [...offers, { kind: 'ask', id: 'ask', text }];
+  return text === '' || (isName && genies === null) ? offers : [...offers, { kind: 'ask', id: 'ask', text }];
 }
 
 /** What was typed without the document that was being named. */

@@ -97,6 +97,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
   const listeners = new Set<(buffer: Buffer) => void>();
   /** The long documents that the writer said yes to. */
   const agreed = new Set<string>();
+  /** What was known of the last save of each, before the one that is under way. */
+  const before = new WeakMap<Buffer, SaveState['kind']>();
   /** Those that were said to have changed while they were being saved: looked at once that is answered. */
   const unheard = new Set<Buffer>();
 
@@ -113,9 +115,11 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     patch(buffer.path, { isDirty: dirty, outside, tracking: buffer.tracking, ...(dirty ? { isPreview: false } : {}) });
   };
   const told = (buffer: Buffer, save: SaveState) => {
+    if (save.kind === 'saving') before.set(buffer, tabOf(buffer.path)?.save.kind ?? 'none');
     patch(buffer.path, { save });
     reflect(buffer);
-    if (save.kind === 'saved' || save.kind === 'failed') announce(save.kind, buffer.path);
+    // What is tried again by itself, and fails again, is no news.
+    if (save.kind === 'saved' || (save.kind === 'failed' && before.get(buffer) !== 'failed')) announce(save.kind, buffer.path);
     if (buffer.outside !== null) announce(buffer.outside.kind, buffer.path);
     if (buffer.sending === null && unheard.delete(buffer)) void recheck(buffer);
   };
@@ -169,9 +173,10 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     await load(path, encoding);
   };
 
-  const activate = (path: string | null) =>
-    store.setState(({ recent }) => ({
-      active: path,
+  /** `isBehind`: what is in front stays there. */
+  const activate = (path: string | null, isBehind = false) =>
+    store.setState(({ active, recent }) => ({
+      active: isBehind ? active : path,
       recent: path === null ? recent : [path, ...recent.filter((other) => other !== path)],
     }));
 
@@ -201,9 +206,10 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     });
   };
 
-  /** A preview gives its place to the next one; a document that was changed is kept by that. */
-  const place = (path: string, isPreview: boolean) =>
+  /** A preview gives its place to the next one; a document that was changed is kept by that. One that comes behind all takes the place of none. */
+  const place = (path: string, isPreview: boolean, isBehind = false) =>
     store.setState(({ tabs, active }) => {
+      if (isBehind) return { tabs: [...tabs, fresh(path, isPreview && !tabs.some((tab) => tab.isPreview))] };
       const preview = isPreview ? tabs.findIndex((tab) => tab.isPreview) : -1;
       if (preview >= 0) drop(tabs[preview]!.path);
       const at = preview >= 0 ? preview : placeBehind(tabs, active);
@@ -300,15 +306,15 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
       name,
     );
   /** Shows a new document that has no file. */
-  const begin = (path: string, text: string): void => {
-    place(path, false);
+  const begin = (path: string, text: string, isBehind = false): void => {
+    place(path, false, isBehind);
     const buffer = createUntitled(path, text, around);
     buffers.set(path, buffer);
     // What stands in it from the start is nowhere else.
     journal?.opened(buffer, text !== '');
     patch(path, { content: 'text' });
     reflect(buffer);
-    activate(path);
+    activate(path, isBehind);
   };
 
   const stops = [
@@ -339,13 +345,13 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
       reflect(buffer);
       if (isByWriter) for (const listener of listeners) listener(buffer);
     },
-    /** Brings a document to the front; `preview`: only to look at. */
-    async open(path: string, { preview = false } = {}): Promise<void> {
+    /** Brings a document to the front; `preview`: only to look at; `behind`: opens it behind the others and leaves in front what is there. */
+    async open(path: string, { preview = false, behind = false } = {}): Promise<void> {
       const tab = tabOf(path);
-      if (tab === undefined && isUntitled(path)) return void begin(path, '');
-      if (tab === undefined) place(path, preview);
+      if (tab === undefined && isUntitled(path)) return void begin(path, '', behind);
+      if (tab === undefined) place(path, preview, behind);
       else if (tab.isPreview && !preview) patch(path, { isPreview: false });
-      activate(path);
+      activate(path, behind);
       if (tab === undefined || (typeof tab.content === 'object' && 'code' in tab.content)) await load(path);
     },
     /** Shows a new document that has no file, with this text; answers what it is known by until it is named. */
@@ -388,7 +394,7 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
      * Opens a document with the text that was left of it; one that is open takes it as one change that can be taken back, and one that
      * has no file is another than one that is open. Answers what it is known by.
      */
-    async recover(left: JournaledText): Promise<string> {
+    async recover(left: JournaledText, { behind = false } = {}): Promise<string> {
       const known = (left.steps.at(-1) ?? left.text).path;
       const read = await readAgain(left);
       const found = recoveredBuffer(left, read, around);
@@ -402,15 +408,15 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
         const effects = resumingTaken(found.state, untoldIn(found.state, nothingTold));
         transact(open, { changes: minimalChange(open.state.doc, found.state.doc), effects, userEvent: 'input.recover' });
         reflect(open);
-        activate(path);
+        activate(path, behind);
         return path;
       }
-      if (tabOf(path) === undefined) place(path, false);
+      if (tabOf(path) === undefined) place(path, false, behind);
       buffers.set(path, found);
       journal?.opened(found, true);
       patch(path, { content: 'text', save: { kind: 'none' }, isPreview: false });
       reflect(found);
-      activate(path);
+      activate(path, behind);
       if (found.outside !== null) announce(found.outside.kind, path);
       return path;
     },

@@ -7,12 +7,13 @@ import { type LineBreaks, lineBreaksOf, readBreaks, setLineBreaks, writtenBreaks
 export const isStep = (transaction: Transaction): boolean =>
   transaction.docChanged || transaction.effects.some((effect) => effect.is(setLineBreaks));
 
-/** A transaction as it is journaled: what it changes, and what the history must know of it. */
-export function stepOf(transaction: Transaction): JournalStep {
+/** A transaction as it is journaled: what it changes, and what the history must know of it. `isApart`: the cursor was moved before it. */
+export function stepOf(transaction: Transaction, isApart = false): JournalStep {
   const { startState, state, changes, effects } = transaction;
   const { anchor, head } = startState.selection.main;
   const history = historyStep(transaction);
-  const isolate = transaction.annotation(isolateHistory);
+  const own = transaction.annotation(isolateHistory);
+  const isolate = !isApart ? own : own === undefined ? 'before' : own === 'after' ? 'full' : own;
   const isReplaced = effects.some((effect) => effect.is(setLineBreaks));
   const isOdd = history !== null && lineBreaksOf(startState).odd.size + lineBreaksOf(state).odd.size > 0;
   const event = transaction.annotation(Transaction.userEvent);

@@ -1,4 +1,4 @@
-import type { EditorState } from '@codemirror/state';
+import { type EditorState, Transaction } from '@codemirror/state';
 import { Fault } from '#protocol/fault';
 import type { JournalLayout, JournalRecord, JournalStep } from '#protocol/journal-calls';
 import { untoldIn } from './acceptance.ts';
@@ -49,6 +49,8 @@ interface Followed {
   /** What the steps that are not sent were done to, where no text was sent yet. */
   start: (Standing & { readonly state: EditorState }) | null;
   steps: JournalStep[];
+  /** The cursor was moved since the last step, so that what is typed next is taken back by itself. */
+  isMoved: boolean;
   hasText: boolean;
   /** What was said of it last. */
   said: string;
@@ -189,14 +191,18 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
 
   return {
     opened(buffer, isLeft = false) {
-      const one: Followed = { doc: ++count, buffer, start: null, steps: [], hasText: isLeft, said: '' };
+      const one: Followed = { doc: ++count, buffer, start: null, steps: [], isMoved: false, hasText: isLeft, said: '' };
       followed.set(buffer, one);
       if (isLeft) isFresh = true;
       buffer.heard = (transaction) => {
         if (transaction.selection !== undefined) soon(idling);
-        if (!isStep(transaction)) return;
+        if (!isStep(transaction)) {
+          one.isMoved ||= transaction.selection !== undefined && transaction.annotation(Transaction.addToHistory) !== false;
+          return;
+        }
         if (!one.hasText) one.start ??= { state: transaction.startState, ...standingOf(buffer, transaction.startState) };
-        one.steps.push(stepOf(transaction));
+        one.steps.push(stepOf(transaction, one.isMoved));
+        one.isMoved = false;
         soon(gathering);
       };
       soon(isLeft ? gathering : idling);

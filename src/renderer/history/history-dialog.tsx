@@ -24,6 +24,8 @@ export function HistoryDialog({ path }: { readonly path: string }) {
   const [listed, problem, setProblem] = useVersions(studio, path);
   const [chosen, setChosen] = useState<string | null>(null);
   const version = listed?.versions.find((one) => one.version === chosen) ?? firstOf(listed);
+  const shown = useTexts(studio, path, version?.version ?? null);
+  const isSame = isTexts(shown) ? shown.before === shown.after : version?.isNow === true;
   const restore = async () => {
     if (version === undefined) return;
     try {
@@ -50,7 +52,7 @@ export function HistoryDialog({ path }: { readonly path: string }) {
       {listed !== null && version !== undefined && (
         <div className="history-body">
           <VersionList versions={listed.versions} chosen={version.version} choose={setChosen} />
-          <VersionText path={path} version={version} />
+          <VersionText shown={shown} />
         </div>
       )}
       <div className="acts end">
@@ -58,7 +60,7 @@ export function HistoryDialog({ path }: { readonly path: string }) {
           {words('dialog.close')}
         </button>
         {version !== undefined && (
-          <button type="button" className="solid" disabled={version.isNow} onClick={() => void restore()}>
+          <button type="button" className="solid" disabled={shown === null || isSame} onClick={() => void restore()}>
             {words('history.restore')}
           </button>
         )}
@@ -140,31 +142,34 @@ function VersionRow({ version }: { readonly version: SavedVersion }) {
   );
 }
 
-function VersionText({ path, version: { version, isNow } }: { readonly path: string; readonly version: SavedVersion }) {
+/** A version and the text as it stands, without what belongs to the file alone; or why that cannot be shown; null until it is read. */
+type Shown = { readonly before: string; readonly after: string } | string | null;
+
+const isTexts = (shown: Shown): shown is Exclude<Shown, string | null> => shown !== null && typeof shown !== 'string';
+
+function VersionText({ shown }: { readonly shown: Shown }) {
   const words = useWords();
-  const studio = useStudio();
-  const shown = useTexts(studio, path, version);
   if (shown === null) return <p className="muted version-none" aria-busy="true" />;
   if (typeof shown === 'string') return <p className="muted version-none">{shown}</p>;
-  if (isNow || shown.before === shown.after) return <p className="muted version-none">{words('history.same')}</p>;
+  if (shown.before === shown.after) return <p className="muted version-none">{words('history.same')}</p>;
   return (
     <Difference before={shown.before} after={shown.after} names={{ before: words('history.then'), after: words('history.as-it-is') }} />
   );
 }
 
-/** A version and the text as it stands, without what belongs to the file alone; or why that cannot be shown; null until it is read. */
-function useTexts(studio: Studio, path: string, version: string): { before: string; after: string } | string | null {
+function useTexts(studio: Studio, path: string, version: string | null): Shown {
   const words = useWords();
-  const [shown, setShown] = useState<{ before: string; after: string } | string | null>(null);
+  const [shown, setShown] = useState<Shown>(null);
   useEffect(() => {
     let isWanted = true;
-    const read = async () => {
+    const read = async (version: string) => {
       const [{ text }, now] = await Promise.all([studio.connection.call('history/text', { path, version }), textNow(studio, path)]);
       if (!isWanted) return;
       setShown(text === null || now === null ? words('history.no-text') : { before: bare(text), after: bare(now) });
     };
     setShown(null);
-    read().catch((error: unknown) => isWanted && setShown(problemOf(error)));
+    if (version === null) return;
+    read(version).catch((error: unknown) => isWanted && setShown(problemOf(error)));
     return () => {
       isWanted = false;
     };

@@ -32,6 +32,7 @@ export function Palette({ text: first }: { readonly text: string }) {
 function PaletteBox({ first }: { readonly first: string }) {
   const words = useWords();
   const list = useId();
+  const hint = useId();
   const [text, setText] = useState(first);
   const [at, setAt] = useState(0);
   const choices = useChoices(text);
@@ -63,6 +64,7 @@ function PaletteBox({ first }: { readonly first: string }) {
         current={current === undefined ? undefined : `${list}-${current.id}`}
         isExpanded={choices.length > 0}
         placeholder={words('palette.placeholder')}
+        hint={hint}
         text={text}
         change={(next) => {
           setText(next);
@@ -75,6 +77,9 @@ function PaletteBox({ first }: { readonly first: string }) {
           <ChoiceRow key={choice.id} id={`${list}-${choice.id}`} choice={choice} isCurrent={choice === current} choose={choose} />
         ))}
       </div>
+      <p id={hint} className="palette-hint small" hidden={text !== ''}>
+        {words('palette.hint')}
+      </p>
       {choices.length === 0 && <p className="palette-none muted">{words(emptyKey)}</p>}
     </>
   );

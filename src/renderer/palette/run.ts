@@ -141,6 +141,8 @@ async function saveFront(studio: Studio): Promise<void> {
   const active = pathInUse(studio);
   if (active === null) return;
   const outcome = await studio.documents.save(active);
+  const buffer = studio.documents.bufferOf(active);
+  if (outcome === 'failed' && buffer !== undefined) studio.autosave.failed(buffer);
   if (outcome === 'unnamed') withName(studio, active, () => {});
   if (outcome === 'undecided') studio.view.announce(say('said.undecided'));
 }

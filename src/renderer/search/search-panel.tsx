@@ -90,10 +90,8 @@ function Fields() {
           </span>
         </ToggleButton>
       </div>
-      <div className="search-row">
-        {input('include')}
-        {input('exclude')}
-      </div>
+      <div className="search-row">{input('include')}</div>
+      <div className="search-row">{input('exclude')}</div>
     </div>
   );
 }

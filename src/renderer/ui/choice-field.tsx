@@ -11,6 +11,8 @@ interface ChoiceFieldProps {
   readonly current: string | undefined;
   readonly isExpanded: boolean;
   readonly placeholder: string;
+  /** The id of what says more about what may be typed. */
+  readonly hint?: string;
   readonly text: string;
   readonly change: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -20,7 +22,7 @@ interface ChoiceFieldProps {
 
 /** A field over a list of choices: it keeps the focus while the arrows go through them. */
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { id, name, list, current, isExpanded, placeholder, text, change, onKeyDown, isProse = false } = props;
+  const { id, name, list, current, isExpanded, placeholder, hint, text, change, onKeyDown, isProse = false } = props;
   return (
     <input
       id={id}
@@ -31,6 +33,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
       aria-controls={list}
       aria-activedescendant={current}
       aria-autocomplete="list"
+      aria-describedby={hint}
       placeholder={placeholder}
       spellCheck={isProse ? undefined : false}
       value={text}

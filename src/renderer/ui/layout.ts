@@ -1,7 +1,8 @@
+import { Transaction } from '@codemirror/state';
 import type { JournalLayout } from '#protocol/journal-calls';
-import type { Buffer } from '#renderer/editor/buffer.ts';
+import { type Buffer, transact } from '#renderer/editor/buffer.ts';
 import { withSelection, writtenSelection } from '#renderer/editor/journal-step.ts';
-import { topCharacter } from '#renderer/editor/scroll.ts';
+import { scrollToCharacter, topCharacter } from '#renderer/editor/scroll.ts';
 import { modes } from './mode.ts';
 import type { Studio } from './studio.ts';
 
@@ -13,10 +14,11 @@ const tops = new WeakMap<Buffer, number>();
 
 /** Which documents are open, in their order, and where the writer is in each. */
 export function layoutOf({ documents, modes }: Studio): Layout {
-  const { tabs, active } = documents.tabs.getState();
+  const { tabs, active, beside } = documents.tabs.getState();
   const { chosen } = modes.store.getState();
   return {
     active,
+    beside,
     tabs: tabs.map(({ path, isPreview, isPinned }) => {
       const buffer = documents.bufferOf(path);
       const place =
@@ -35,10 +37,14 @@ function topOf(buffer: Buffer): number | null {
 export function putBack({ documents, modes: kept }: Studio, { path, mode, selection, top }: LaidTab): void {
   const buffer = documents.bufferOf(path);
   const known = modes.find((one) => one === mode);
+  const view = buffer?.view ?? null;
   if (known !== undefined) kept.choose(path, { mode: known, before: known === 'source' ? 'source' : 'live' }, top ?? 0);
-  else if (top !== null) kept.keepPlace(path, top);
+  else if (top !== null && view === null) kept.keepPlace(path, top);
   if (buffer === undefined) return;
   if (top !== null) tops.set(buffer, top);
+  const state = selection === null ? buffer.state : withSelection(buffer.state, selection);
   // Not a step of the writer: nothing is told of it.
-  if (selection !== null && buffer.view === null) buffer.state = withSelection(buffer.state, selection);
+  if (view === null) buffer.state = state;
+  else transact(buffer, { selection: state.selection, annotations: Transaction.addToHistory.of(false) });
+  if (view !== null && top !== null && known === undefined) scrollToCharacter(view, top);
 }

@@ -15,7 +15,7 @@ import './recovered-texts.css';
 export function RecoveredTexts() {
   const words = useWords();
   const studio = useStudio();
-  const texts = useStore(studio.recovery.store, (state) => state.texts);
+  const { texts, isKnown } = useStore(studio.recovery.store);
   const [problem, setProblem] = useState<string | null>(null);
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -32,7 +32,9 @@ export function RecoveredTexts() {
     });
   return (
     <Box title={words('recovery.title')} className="recovered">
-      <p className="muted">{texts.length === 0 ? words('recovery.none') : words('recovery.explain', { count: texts.length })}</p>
+      <p className="muted" aria-busy={!isKnown}>
+        {texts.length > 0 ? words('recovery.explain', { count: texts.length }) : isKnown && words('recovery.none')}
+      </p>
       {problem !== null && (
         <p className="lost small" role="alert">
           {problem}

@@ -11,12 +11,12 @@ export type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 
 /** Makes the store of a window's life. */
 export function createRecoveryStore(session: string) {
-  const store = createStore<{ readonly texts: readonly LeftText[] }>()(() => ({ texts: [] }));
+  const store = createStore<{ readonly texts: readonly LeftText[]; readonly isKnown: boolean }>()(() => ({ texts: [], isKnown: false }));
   let isInTrouble = false;
   return {
     session,
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
-    found: (texts: readonly LeftText[]) => store.setState({ texts }),
+    found: (texts: readonly LeftText[]) => store.setState({ texts, isKnown: true }),
     decided: ({ session, doc }: LeftText) =>
       store.setState(({ texts }) => ({ texts: texts.filter((text) => text.session !== session || text.doc !== doc) })),
     /** Whether trouble has just begun. */

@@ -128,6 +128,7 @@ export function createStudio(connection: Connection, route: View['route']): Stud
     isMac,
   };
   documents.tabs.subscribe(studio.models.closed);
+  if (journal !== null) for (const { subscribe } of [documents.tabs, studio.modes.store]) subscribe(journal.changed);
   return studio;
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
@@ -67,6 +67,35 @@ describe('the history of a document that no ledger has', () => {
     expect((await core.history.list('parts/a.md')).versions).toHaveLength(0);
     await core.acts.undo(undo, () => {});
     expect((await core.history.list('parts/a.md')).versions).toHaveLength(2);
+  });
+
+  it('follows a rename by another program, also where the file was saved here since, and is not that of a copy', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    place.write('copy.md', 'two\n');
+    expect((await core.history.list('copy.md')).versions).toEqual([]);
+    place.remove('copy.md');
+    renameSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+    await core.save(savingOf(place, 'b.md', 'three\n'));
+    const { versions } = await core.history.list('b.md');
+    const texts = await Promise.all(versions.map(({ version }) => core.history.text('b.md', version)));
+    expect(texts.map(({ text }) => text)).toEqual(['three\n', 'two\n', 'one\n']);
+    renameSync(join(place.folder, 'b.md'), join(place.folder, 'c.md'));
+    expect((await core.history.list('c.md')).versions.map(({ isNow }) => isNow)).toEqual([true, false, false]);
+    expect((await core.history.list('b.md')).versions).toEqual([]);
+  });
+
+  it('is not that of a file that ends with something else, and not one of several empty ones', async () => {
+    const place = createPlace();
+    for (const path of ['a.md', 'b.md']) place.write(path, 'text\n');
+    const core = await place.open();
+    for (const path of ['a.md', 'b.md']) await core.save(savingOf(place, path, path === 'a.md' ? '' : 'more\n'));
+    for (const path of ['a.md', 'b.md']) place.remove(path);
+    place.write('c.md', '');
+    place.write('d.md', 'another\n');
+    for (const path of ['c.md', 'd.md']) expect((await core.history.list(path)).versions).toEqual([]);
   });
 
   it('is for its owner only, and what is damaged in it is not shown as a text', async () => {

@@ -24,6 +24,21 @@ describe('taking ids out of files', () => {
     expect(place.text('a.md')).toBe('# A\r\n\r\nmore\r\n');
   });
 
+  it('lists what is known by its path, in which there is nothing to take out, and leaves alone what is not named', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    for (const path of ['a.md', 'b.md', 'mark.md']) await core.save(savingOf(place, path, path === 'mark.md' ? '\ufeff# Mark\n' : '# A\n'));
+    const documents = await core.stampedDocuments();
+    expect(documents.map(({ path, lines }) => [path, lines.length])).toEqual([
+      ['a.md', 4],
+      ['b.md', 4],
+      ['mark.md', 0],
+    ]);
+    const before = place.text('b.md');
+    expect(await core.takeOutIds(documents.filter(({ path }) => path === 'a.md'))).toMatchObject([{ path: 'a.md', kind: 'done' }]);
+    expect([place.text('a.md'), place.text('b.md'), place.text('mark.md')]).toEqual(['# A\n', before, '\ufeff# Mark\n']);
+  });
+
   it('leaves a document alone that was changed since it was shown', async () => {
     const place = createTrackingPlace();
     const core = await place.open();

@@ -16,7 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { transact } from '#renderer/editor/buffer.ts';
 import { breakName, join, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
+import { addProperty, propertiesOf, setText } from '#renderer/editor/live/front-property.ts';
 import { createPlace, type Place } from '../../helpers/workspace.ts';
 import { hostOf, openWindow, tell, typeInto } from './core-desk.ts';
 
@@ -149,6 +151,46 @@ describe('a report about bytes', () => {
     expect(tab('b.md')?.content).toBe('not-text');
     expect(await desk.documents.save('b.md')).toBe('clean');
     expect(place.read('b.md').equals(Buffer.from([0, 1, 2, 255]))).toBe(true);
+  });
+});
+
+describe('a report about frontmatter', () => {
+  const front = '---\ntitle: The Ferry\ntags: [a, b]\ndone: false\n---\n';
+
+  it('FR-047, FR-048: a word changed in the text, and one added at its end, change nothing in front', async () => {
+    const { place, desk, path } = await deskOn({ 'a.md': `${front}The boat is old.\n` });
+    typeInto(desk, path, front.length + 4, 'small ');
+    await desk.documents.save(path);
+    expect(place.text(path)).toBe(`${front}The small boat is old.\n`);
+    typeInto(desk, path, Number.MAX_SAFE_INTEGER, 'End.');
+    await desk.documents.save(path);
+    expect(place.text(path)).toBe(`${front}The small boat is old.\nEnd.`);
+  });
+
+  it('FR-049: ten times opened, saved and closed, it is as long as it was', async () => {
+    const { place, desk, path } = await deskOn({ 'a.md': `${front}\ntext\n` });
+    for (let time = 0; time < 10; time++) {
+      typeInto(desk, path, front.length, 'x');
+      transact(desk.documents.bufferOf(path)!, { changes: { from: front.length, to: front.length + 1 } });
+      await desk.documents.save(path);
+      desk.documents.close(path);
+      await desk.documents.open(path);
+    }
+    expect(place.text(path)).toBe(`${front}\ntext\n`);
+  });
+
+  it('FR-052: a property is set in an empty frontmatter, and in one with the line breaks of Windows', async () => {
+    const { place, desk } = await deskOn({ 'empty.md': '---\n\n---\ntext\n', 'windows.md': '---\r\ntitle: A\r\n---\r\ntext\r\n' });
+    await desk.documents.open('windows.md');
+    for (const path of ['empty.md', 'windows.md']) {
+      const buffer = desk.documents.bufferOf(path)!;
+      transact(buffer, { changes: addProperty(buffer.state.doc, 'status')! });
+      const property = propertiesOf(buffer.state.doc)!.find(({ key }) => key === 'status')!;
+      if (property.value.kind === 'text') transact(buffer, { changes: setText(buffer.state.doc, property.value, 'draft') });
+      await desk.documents.save(path);
+    }
+    expect(place.text('empty.md')).toBe('---\n\nstatus: draft\n---\ntext\n');
+    expect(place.text('windows.md')).toBe('---\r\ntitle: A\r\nstatus: draft\r\n---\r\ntext\r\n');
   });
 });
 

@@ -125,6 +125,8 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('undo', 'redo', 'save', 'flush') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('outside', 'keep', 'take', 'core') }) },
 );
+/** Typed at the start; nothing at all only takes the cursor there. */
+const typed = (insert: 'x' | '') => ({ kind: 'edit' as const, from: 0, to: 0, insert });
 const files = fc.constantFrom(
   '',
   'one\ntwo\nthree\n',
@@ -168,7 +170,7 @@ describe('what a killed window leaves', () => {
         if (!text.includes('\r')) expect(takenBack(later)).toEqual(takenBack(window));
         later.kill();
       }),
-      { numRuns: Math.min(fc.readConfigureGlobal().numRuns ?? 50, 400) },
+      { numRuns: Math.min(fc.readConfigureGlobal().numRuns ?? 50, 400), examples: [['', [typed('x'), typed(''), typed('x')], false]] },
     ),
   );
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Buffer, createBuffer } from '#renderer/editor/buffer.ts';
+import type { SaveOutcome } from '#renderer/editor/saving.ts';
 import { createAutosave } from '#renderer/ui/autosave.ts';
 
 const buffer = (): Buffer =>
@@ -13,7 +14,7 @@ describe('saving by itself', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function start(setting: string) {
+  function start(setting: string, outcomes: SaveOutcome[] = []) {
     const saved: Buffer[] = [];
     const recorded: Buffer[] = [];
     const hows: boolean[] = [];
@@ -21,6 +22,7 @@ describe('saving by itself', () => {
       async save(each, { auto }) {
         saved.push(each);
         hows.push(auto);
+        return outcomes.shift() ?? 'saved';
       },
       record: async (each) => recorded.push(each),
     });
@@ -37,6 +39,34 @@ describe('saving by itself', () => {
     expect(saved).toEqual([]);
     await vi.advanceTimersByTimeAsync(100);
     expect(saved).toEqual([each]);
+  });
+
+  it('tries again what failed, each time later, and no more in the end; typing begins that anew', async () => {
+    const failing = Array.from({ length: 8 }, (): SaveOutcome => 'failed');
+    const { autosave, saved } = start('rest', failing);
+    const each = buffer();
+    autosave.edited(each);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const [at, delay] of [1000, 2000, 4000, 8000, 16_000, 32_000].entries()) {
+      await vi.advanceTimersByTimeAsync(delay - 1);
+      expect(saved).toHaveLength(at + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(saved).toHaveLength(at + 2);
+    }
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(saved).toHaveLength(7);
+    autosave.edited(each);
+    await vi.advanceTimersByTimeAsync(1000);
+    autosave.edited(each);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(saved).toHaveLength(9);
+  });
+
+  it('tries again what the writer saved, as the writer’s, also where nothing is saved by itself', async () => {
+    const { autosave, saved, hows } = start('off');
+    autosave.failed(buffer());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([saved.length, hows]).toEqual([1, [false]]);
   });
 
   it('does not wait when the writer turns away, or the window goes', async () => {
