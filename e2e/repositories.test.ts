@@ -46,6 +46,8 @@ it('links a private repository by keys, asks before anything is sent, and fetche
   await dialog.getByText(/^At [0-9a-f]{12}, fetched/u).waitFor();
   expect(server.requests.some(({ authorization }) => authorization !== null)).toBe(true);
   if (process.env.STEMMA_PICTURE !== undefined) await page.screenshot({ path: process.env.STEMMA_PICTURE });
+  await dialog.getByText('Its token comes from STEMMA_GIT_TOKEN_ENGINE').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Enter the token' }).count()).toBe(0);
   expect(frames.some((frame) => frame.includes('repository-progress'))).toBe(true);
   expect(frames.filter((frame) => frame.includes(token))).toEqual([]);
   await page.keyboard.press('Escape');

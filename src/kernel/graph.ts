@@ -99,6 +99,9 @@ export class Graph {
   // Edges once more, chained by the id of their entry; made as far as they are asked for, and stored nowhere.
   readonly #refFirstEdge = ints();
   readonly #edgeNextOfRef = ints();
+  // And by their source, in the same way.
+  readonly #objectFirstEdge = ints();
+  readonly #edgeNextOfSource = ints();
   #stamp = ints();
   #stampNow = 0;
 
@@ -357,6 +360,22 @@ export class Graph {
       while (this.#refFirstEdge.length <= ref) this.#refFirstEdge.push(none);
       this.#edgeNextOfRef.push(this.#refFirstEdge.at(ref));
       this.#refFirstEdge.set(ref, edge);
+    }
+  }
+
+  /** The edges of all versions that rest on an object, in no order. The first question looks at every edge, later ones at new edges. */
+  *edgesFrom(source: number): Generator<number> {
+    this.#chainSources();
+    const first = source < this.#objectFirstEdge.length ? this.#objectFirstEdge.at(source) : none;
+    for (let edge = first; edge !== none; edge = this.#edgeNextOfSource.at(edge)) yield edge;
+  }
+
+  #chainSources(): void {
+    for (let edge = this.#edgeNextOfSource.length; edge < this.edgeEntry.length; edge++) {
+      const source = this.edgeSource.at(edge);
+      while (this.#objectFirstEdge.length <= source) this.#objectFirstEdge.push(none);
+      this.#edgeNextOfSource.push(this.#objectFirstEdge.at(source));
+      this.#objectFirstEdge.set(source, edge);
     }
   }
 

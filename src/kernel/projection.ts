@@ -45,6 +45,17 @@ export function* listedInto(graph: Graph, select: Select, object: number): Gener
   if (selection.kind === 'one') yield* graph.edgesInto(selection.node);
 }
 
+/** The listed edges that rest on one source. */
+export function* listedFrom(graph: Graph, select: Select, source: number): Generator<number> {
+  for (const edge of graph.edgesFrom(source)) if (isListed(graph, select, edge)) yield edge;
+}
+
+function isListed(graph: Graph, select: Select, edge: number): boolean {
+  const artifact = graph.edgeArtifact.at(edge);
+  const selection = select(graph.nodeObject(artifact));
+  return selection.kind === 'one' && selection.node === artifact;
+}
+
 /** The number of an edge of this name, listed or not, or `none`. */
 export function findEdge(graph: Graph, name: EdgeRef): number {
   for (const edge of graph.edgesNamed(name)) return edge;
@@ -53,11 +64,7 @@ export function findEdge(graph: Graph, name: EdgeRef): number {
 
 /** The number of the edge of this name that is listed, or `none`; of an entry with several outputs any one, since what is said of one is said of all. */
 export function findListed(graph: Graph, select: Select, name: EdgeRef): number {
-  for (const edge of graph.edgesNamed(name)) {
-    const artifact = graph.edgeArtifact.at(edge);
-    const selection = select(graph.nodeObject(artifact));
-    if (selection.kind === 'one' && selection.node === artifact) return edge;
-  }
+  for (const edge of graph.edgesNamed(name)) if (isListed(graph, select, edge)) return edge;
   return none;
 }
 

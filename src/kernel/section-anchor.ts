@@ -2,7 +2,6 @@ import type { EdgeAnchor } from '#kernel/body-edge';
 import type { EdgeRef } from '#kernel/body-field';
 import { type Dated, edgeKey, type Facts, isNewer } from '#kernel/facts';
 import type { Graph } from '#kernel/graph';
-import { none } from '#kernel/key-table';
 
 /**
  * The section that an edge is narrowed to. `own`: an entry of this edge says so, with a hash; else it comes from `from`,
@@ -30,9 +29,14 @@ export interface SectionAnchors {
  * (`spec/format.md` §7). Where a ledger has no anchors nothing is looked for.
  */
 export function sectionAnchors(graph: Graph, facts: Facts): SectionAnchors {
-  const pairs = facts.anchors.size === 0 ? null : anchoredPairs(graph, facts);
+  let found: ReadonlySet<number> | null = null;
+  const hasAnchor = (artifact: number, source: number) => {
+    if (facts.anchors.size === 0) return false;
+    found ??= anchoredPairs(graph, facts);
+    return found.has(pairKey(artifact, source));
+  };
   const carried: SectionAnchors['carried'] = (parents, source) => {
-    if (pairs === null || parents[0] === undefined || !pairs.has(pairKey(graph.nodeObject(parents[0]), source))) return null;
+    if (parents[0] === undefined || !hasAnchor(graph.nodeObject(parents[0]), source)) return null;
     const newest = nearestAnchor(graph, facts, parents, source);
     if (newest === null || newest.value.headings.length === 0) return null;
     return { kind: 'carried', headings: newest.value.headings, from: newest.value.edge };
@@ -40,7 +44,7 @@ export function sectionAnchors(graph: Graph, facts: Facts): SectionAnchors {
   return {
     carried,
     of(edge) {
-      if (pairs === null) return null;
+      if (facts.anchors.size === 0) return null;
       const own = facts.anchors.get(edgeKey(refOf(graph, edge)))?.value;
       if (own !== undefined) return own.headings.length === 0 ? null : { kind: 'own', anchor: own };
       return carried(graph.parentsOf(graph.edgeArtifact.at(edge)), graph.edgeSource.at(edge));
@@ -56,17 +60,13 @@ export function refOf(graph: Graph, edge: number): EdgeRef {
 /** Artifact and source as one number; both are counts far below 2^26. */
 const pairKey = (artifact: number, source: number) => artifact * 0x4000000 + source;
 
-/** The artifacts and sources of which some edge was ever anchored: one look over all edges, so that no other edge needs one. */
+/** The artifacts and sources of which some edge was ever anchored, so that no other edge is looked for in earlier versions. */
 function anchoredPairs(graph: Graph, facts: Facts): Set<number> {
-  const isAnchored = new Uint8Array(graph.ids.size);
-  for (const { value } of facts.anchors.values()) {
-    const ref = graph.findRef(value.edge.txf);
-    if (ref !== none) isAnchored[ref] = 1;
-  }
   const pairs = new Set<number>();
-  for (let edge = 0; edge < graph.edgeEntry.length; edge++) {
-    if (isAnchored[graph.entryRef.at(graph.edgeEntry.at(edge))] === 0) continue;
-    pairs.add(pairKey(graph.nodeObject(graph.edgeArtifact.at(edge)), graph.edgeSource.at(edge)));
+  for (const { value } of facts.anchors.values()) {
+    for (const edge of graph.edgesNamed(value.edge)) {
+      pairs.add(pairKey(graph.nodeObject(graph.edgeArtifact.at(edge)), graph.edgeSource.at(edge)));
+    }
   }
   return pairs;
 }

@@ -4,7 +4,7 @@ import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import { none } from '#kernel/key-table';
-import { findListed, listedEdges, projectEdge } from '#kernel/projection';
+import { findListed, listedFrom, listedInto, projectEdge } from '#kernel/projection';
 import type { DocumentCoherence, SilencedRow } from '#protocol/calls';
 
 /** The rows about one document: as the artifact, and as a source of others. Fresh ones too; those that ask nothing stand apart. */
@@ -23,9 +23,11 @@ export function neighbourhood(workspace: Workspace, object: string, looking: Loo
   const restsOn: Row[] = [...documentRows(view, number)];
   const restedBy: { object: string; path: string | null; row: Row }[] = [];
   const silenced: SilencedRow[] = [];
-  for (const edge of listedEdges(graph, view.select)) {
-    const artifact = graph.nodeObject(graph.edgeArtifact.at(edge));
-    if (artifact !== number && graph.edgeSource.at(edge) !== number) continue;
+  const artifactOf = (edge: number) => graph.nodeObject(graph.edgeArtifact.at(edge));
+  const edges = [...listedInto(graph, view.select, number), ...listedFrom(graph, view.select, number)];
+  // An order that depends on the ledger only: the newest input of each artifact first.
+  for (const edge of edges.sort((a, b) => artifactOf(a) - artifactOf(b) || b - a)) {
+    const artifact = artifactOf(edge);
     const about = view.documentOf(artifact);
     const row = edgeRow(view, projectEdge(graph, edge, view.select, view.now));
     if (row.silenced !== null) silenced.push({ ...row, silenced: row.silenced, artifact: about });

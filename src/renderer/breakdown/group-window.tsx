@@ -37,7 +37,6 @@ function Whole({ children }: { readonly children: ReactNode }) {
 function Windowed({ groups, kept, draw }: GroupWindowProps) {
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0));
   const virtualizer = useVirtualizer({
     count: groups.length,
     getScrollElement: () => list.current?.closest('.bd-page') ?? null,
@@ -46,6 +45,10 @@ function Windowed({ groups, kept, draw }: GroupWindowProps) {
     overscan: beyond,
     scrollMargin: margin,
     rangeExtractor: (range) => extended(range, kept),
+  });
+  useLayoutEffect(() => {
+    // What stands above changes by an act, not by scrolling; asked in each frame, it would have the whole page laid out twice.
+    if (!virtualizer.isScrolling) setMargin(list.current?.offsetTop ?? 0);
   });
   return (
     <div ref={list} className="bd-window" style={{ height: virtualizer.getTotalSize() }}>

@@ -7,18 +7,27 @@ export interface TimeStyle {
   readonly timeZone?: string;
 }
 
-const zoneOf = ({ timeZone }: TimeStyle): { timeZone?: string } => (timeZone === undefined ? {} : { timeZone });
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** To make a format takes longer than to draw a row. One without a zone follows the machine's, and is made anew where that becomes another. */
+function formatOf(tag: string, { timeZone }: TimeStyle, parts: Intl.DateTimeFormatOptions, instant: number): Intl.DateTimeFormat {
+  const options = timeZone === undefined ? parts : { ...parts, timeZone };
+  const key = JSON.stringify([tag, options, timeZone === undefined ? new Date(instant).getTimezoneOffset() : 0]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(tag, options);
+  formats.set(key, known);
+  return known;
+}
 
 /** The hour and minute of an instant (ms since 1970), in the habit of the language. */
 export function clockTime(instant: number, style: TimeStyle): string {
-  return new Intl.DateTimeFormat(style.tag, { timeStyle: 'short', ...zoneOf(style) }).format(instant);
+  return formatOf(style.tag, style, { timeStyle: 'short' }, instant).format(instant);
 }
 
 /** Day and month of an instant, with the year where it is not that of `now`. */
 export function dayOf(instant: number, now: number, style: TimeStyle): string {
   const isThisYear = calendarDay(instant, style).slice(0, 4) === calendarDay(now, style).slice(0, 4);
   const year = isThisYear ? {} : { year: 'numeric' as const };
-  return new Intl.DateTimeFormat(style.tag, { day: 'numeric', month: 'short', ...year, ...zoneOf(style) }).format(instant);
+  return formatOf(style.tag, style, { day: 'numeric', month: 'short', ...year }, instant).format(instant);
 }
 
 /** How an instant stands to `now`, both in ms since 1970. What lies ahead is only a date. */
@@ -34,11 +43,11 @@ export function whenOf(instant: number, now: number, style: TimeStyle): When {
 /** The day of an instant as `2026-11-30`. */
 function calendarDay(instant: number, style: TimeStyle): string {
   // Sweden writes its dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zoneOf(style) }).format(instant);
+  return formatOf('sv-SE', style, { dateStyle: 'short' }, instant).format(instant);
 }
 
 function partOfDay(instant: number, style: TimeStyle): When {
-  const hour = Number(new Intl.DateTimeFormat('sv-SE', { hour: 'numeric', hourCycle: 'h23', ...zoneOf(style) }).format(instant));
+  const hour = Number(formatOf('sv-SE', style, { hour: 'numeric', hourCycle: 'h23' }, instant).format(instant));
   return hour < 12 ? 'this-morning' : hour < 18 ? 'this-afternoon' : 'this-evening';
 }
 

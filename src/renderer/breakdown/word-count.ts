@@ -39,8 +39,12 @@ export function createWordCounts(call: Client, comparer: Comparer): WordCounts {
 
   const keep = (key: string, count: WordCount) => {
     asked.add(key);
-    const counts = [...store.getState(), [key, count] as const];
-    store.setState(new Map(counts.slice(-kept)), true);
+    const counts = new Map(store.getState());
+    counts.delete(key);
+    counts.set(key, count);
+    const [oldest] = counts.keys();
+    if (counts.size > kept) counts.delete(oldest!);
+    store.setState(counts, true);
   };
   const learn = (row: BreakdownRow, change: EdgeChange, words: number | null) => {
     const key = countKey(row);
