@@ -5,12 +5,14 @@ import { type Book, createBook, editorOf, isReady, openDocument, save, saveNothi
 
 const long = `# Long\n\n${Array.from({ length: 300 }, (_, at) => `Line ${at}.\n`).join('')}`;
 
+const block = '---\nvmark:\n  id: 01890a5d-ac96-774b-bcce-b302099a8057\n---\n';
+
 describe('one text in several places', () => {
   let book: Book;
   let app: RunningBrowser;
   let page: Page;
   beforeAll(async () => {
-    book = createBook({ 'a.md': long, 'b.md': '# B\n', 'shared.md': '# Shared\n' });
+    book = createBook({ 'a.md': long, 'b.md': '# B\n', 'shared.md': '# Shared\n', 'tracked.md': `${block}# Tracked\n` });
     app = await launchBrowser(book.folder, { home: book.home });
     page = app.page;
     await isReady(page);
@@ -73,6 +75,15 @@ describe('one text in several places', () => {
     await openDocument(page, 'a.md');
     await page.keyboard.press('ControlOrMeta+End');
     await first().getByText('From the second.', { exact: true }).waitFor();
+  });
+
+  it('shows the identity block as little in the second editor as in the first', async () => {
+    await openDocument(page, 'tracked.md');
+    await page.keyboard.press('Alt+Shift+E');
+    await second().getByText('# Tracked').waitFor();
+    for (const place of [first(), second()]) await expect.poll(() => place.textContent()).not.toContain('vmark:');
+    await page.getByRole('button', { name: 'Close the second editor' }).click();
+    await second().waitFor({ state: 'detached' });
   });
 
   it('follows in a window that has no changes of it, and asks in one that has', async () => {

@@ -4,6 +4,10 @@ import { findFrontmatter } from '#kernel/frontmatter';
 const written = /(?<=^|\s)#(\p{L}[\p{L}\p{M}\p{N}_/-]{0,99})/gu;
 const fence = /^ {0,3}(?:>[ \t]?)*[ \t]*(`{3,}|~{3,})/u;
 
+/** The tag that begins with the `#` at the start of a text, whatever stands before it, with that sign; null where there is none. */
+export const tagAtStart = (text: string): string | null =>
+  /^#\p{L}[\p{L}\p{M}\p{N}_/-]{0,99}/u.exec(text)?.[0].replace(/[/-]+$/u, '') ?? null;
+
 /** A tag as it is compared: letter case, Unicode form and what is behind its last word do not count. */
 export const foldedTag = (tag: string): string => tag.normalize('NFC').toLowerCase();
 

@@ -1,4 +1,4 @@
-import type { Client, CoreEvents, EventName } from '#protocol/calls';
+import type { CallInput, CallName, Client, CoreEvents, EventName } from '#protocol/calls';
 import type { DesktopBridge, PortMessage } from '#protocol/desktop';
 import { portPatience } from '#protocol/desktop';
 import { Fault } from '#protocol/fault';
@@ -26,7 +26,7 @@ export interface Connection {
 export const desktop = (): DesktopBridge | null => (window as { stemma?: DesktopBridge }).stemma ?? null;
 
 /** How long to wait before the next attempt, in ms: twice as long each time, up to five seconds. */
-export const waitBefore = (attempt: number): number => Math.min(250 * 2 ** attempt, 5000);
+const waitBefore = (attempt: number): number => Math.min(250 * 2 ** attempt, 5000);
 
 /** The address of a page of this window's workspace, in the browser shell: the same folder, another route. */
 export function addressOf(route: '/' | '/breakdown', folder: string | null = shownFolder()): string {
@@ -44,12 +44,35 @@ export async function openConnection(): Promise<Connection> {
   return { ...links.face, platform: bridge === null ? 'browser' : 'electron', shell: bridge === null ? links.shell : null };
 }
 
+/** A question to core. */
+type Question = { readonly [Name in CallName]: readonly [name: Name, input: CallInput<Name>] }[CallName];
+
+/** The same connection, with questions asked already: whoever asks one of them first gets that answer. */
+export function askAhead(connection: Connection, questions: readonly Question[]): Connection {
+  const keyOf = (name: string, input: unknown) => JSON.stringify([name, input]);
+  const asked = new Map<string, Promise<unknown>>();
+  for (const [name, input] of questions) {
+    const answer = connection.call(name, input);
+    answer.catch(() => {});
+    asked.set(keyOf(name, input), answer);
+  }
+  const call: Client = (name, input) => {
+    const key = asked.size > 0 ? keyOf(name, input) : '';
+    const answer = asked.get(key);
+    asked.delete(key);
+    return (answer ?? connection.call(name, input)) as ReturnType<typeof call<typeof name>>;
+  };
+  return { ...connection, call };
+}
+
 type Links = ReturnType<typeof createLinks>;
 
 /** One face over the newest link. */
 function createLinks() {
   const listeners = new Map<EventName, Set<(data: never) => void>>();
   const watchers = new Set<(state: ConnectionState) => void>();
+  /** What was told before anybody listened: the connection is there before the window is. */
+  const unheard: (readonly [EventName, unknown])[] = [];
   let link: Link | null = null;
   const tell = () => {
     for (const watcher of watchers) watcher(state());
@@ -66,6 +89,10 @@ function createLinks() {
       on<Name extends EventName>(event: Name, listener: (data: CoreEvents[Name]) => void) {
         const known = listeners.get(event) ?? new Set();
         listeners.set(event, known.add(listener));
+        for (const [name, data] of unheard.splice(0)) {
+          if (name === event) listener(data as never);
+          else unheard.push([name, data]);
+        }
         return () => void known.delete(listener);
       },
       onState(listener: (state: ConnectionState) => void) {
@@ -88,6 +115,7 @@ function createLinks() {
         'document-settled',
       ] as const)
         next.on(event, (data) => {
+          if (!listeners.has(event)) unheard.push([event, data]);
           for (const listener of listeners.get(event) ?? []) listener(data as never);
         });
       next.onClose(() => {

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { endRevision, revisions } from '#renderer/breakdown/navigation.ts';
-import { StillRestsOn } from '#renderer/breakdown/still-rests-on.tsx';
 import type { Connection } from '#renderer/connection.ts';
 import { useSession } from '#renderer/session.ts';
+
+const StillRestsOn = lazy(async () => ({ default: (await import('#renderer/breakdown/still-rests-on.tsx')).StillRestsOn }));
 
 /** Stands over every document; shows *Still rests on these* over one that was opened by Revise, from its first recorded save on. `answered` is told when it goes. */
 export function RevisionNotice({ path, answered }: { readonly path: string; readonly answered: () => void }) {
@@ -18,7 +19,12 @@ export function RevisionNotice({ path, answered }: { readonly path: string; read
 function AfterSave({ path, done }: { readonly path: string; readonly done: () => void }) {
   const { connection } = useSession();
   const isSaved = useNewHead(connection, path);
-  return isSaved ? <StillRestsOn path={path} done={done} /> : null;
+  if (!isSaved) return null;
+  return (
+    <Suspense fallback={null}>
+      <StillRestsOn path={path} done={done} />
+    </Suspense>
+  );
 }
 
 /** Whether the document has another current version than when this was first asked. Asked again when its file changes. */

@@ -1,11 +1,12 @@
 import { tags } from '@lezer/highlight';
 import type { DelimiterType, InlineContext, MarkdownConfig } from '@lezer/markdown';
+import { tagAtStart } from '#kernel/tag';
 import { wikilinkAt } from '#kernel/wikilink';
 
 /** The longest formula inside a line of text, in characters: beyond it a stray mark is a stray mark. */
 const longest = 2000;
 
-const sign = { dollar: 36, equals: 61, bracket: 91, bang: 33, caret: 94 } as const;
+const sign = { hash: 35, dollar: 36, equals: 61, bracket: 91, bang: 33, caret: 94 } as const;
 const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || code < 0;
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isWord = (code: number) => code >= 0 && /[\p{L}\p{N}_]/u.test(String.fromCharCode(code));
@@ -136,6 +137,21 @@ export const CalloutKind: MarkdownConfig = {
         const match = /^\[!([\p{L}\p{N}_-]{1,40})\][+-]?/u.exec(cx.slice(at, Math.min(cx.end, at + 60)));
         if (match === null || isWord(cx.char(at + match[0].length))) return -1;
         return cx.addElement(cx.elt('CalloutKind', at, at + match[0].length));
+      },
+    },
+  ],
+};
+
+/** `#word` behind a blank, as tags are found in all documents. */
+export const Tag: MarkdownConfig = {
+  defineNodes: [{ name: 'Tag', style: tags.meta }],
+  parseInline: [
+    {
+      name: 'Tag',
+      parse(cx, next, at) {
+        if (next !== sign.hash || (at > cx.offset && !isSpace(cx.char(at - 1)))) return -1;
+        const tag = tagAtStart(cx.slice(at, Math.min(cx.end, at + 101)));
+        return tag === null ? -1 : cx.addElement(cx.elt('Tag', at, at + tag.length));
       },
     },
   ],

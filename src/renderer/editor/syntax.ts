@@ -1,11 +1,15 @@
-import { commonmarkLanguage, markdown } from '@codemirror/lang-markdown';
-import { LanguageDescription, LanguageSupport, StreamLanguage } from '@codemirror/language';
-import { GFM, type MarkdownExtension } from '@lezer/markdown';
+import { commonmarkLanguage, markdownKeymap } from '@codemirror/lang-markdown';
+import { Language, LanguageDescription, LanguageSupport, ParseContext, StreamLanguage } from '@codemirror/language';
+import { type Extension, Prec } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
+import { GFM, type MarkdownExtension, type MarkdownParser, parseCode } from '@lezer/markdown';
+import { sectionFold } from './section-fold.ts';
 import { FootnoteDefinition, MathBlock, TableWithBlanks } from './syntax-block.ts';
-import { CalloutKind, FootnoteMark, Highlight, InlineMath, Wikilink } from './syntax-inline.ts';
+import { CalloutKind, FootnoteMark, Highlight, InlineMath, Tag, Wikilink } from './syntax-inline.ts';
 
 /**
- * What our Markdown has beyond CommonMark: GFM, footnotes, formulas, callouts, wikilinks, highlights. The frontmatter is
+ * What our Markdown has beyond CommonMark: GFM, footnotes, formulas, callouts, wikilinks, highlights, tags. The frontmatter is
  * not part of it: `frontOf` says where that is, and whoever reads the tree looks behind it only.
  */
 export const dialect: MarkdownExtension = [
@@ -18,6 +22,7 @@ export const dialect: MarkdownExtension = [
   CalloutKind,
   Wikilink,
   Highlight,
+  Tag,
 ];
 
 /** The languages of code, once some code block asks for one. */
@@ -47,14 +52,40 @@ async function loadLanguage(info: string): Promise<LanguageSupport> {
   return found === null ? new LanguageSupport(plain) : found.load();
 }
 
+/** Reads the code in a block by its language, which may have to be loaded first. */
+function codeParser(info: string): Parser | null {
+  const found = codeLanguage(/^\S*/u.exec(info)?.[0] ?? '');
+  if (found === null) return null;
+  return found.support?.language.parser ?? ParseContext.getSkippingParser(found.load());
+}
+
+/** HTML in a text is left as it is until its grammar, with those of scripts and styles, is loaded: most texts have none. */
+class HtmlParser extends Parser {
+  private loaded: Parser | null = null;
+  private waiting: Parser | null = null;
+  createParse(input: Input, fragments: readonly TreeFragment[], ranges: readonly { from: number; to: number }[]): PartialParse {
+    this.waiting ??= ParseContext.getSkippingParser(this.load());
+    return (this.loaded ?? this.waiting).createParse(input, fragments, ranges);
+  }
+  private async load(): Promise<void> {
+    const { html } = await import('@codemirror/lang-html');
+    this.loaded = html({ matchClosingTags: false }).language.parser;
+  }
+}
+
+// Not `markdown()` of the package: that one brings the grammars of HTML, scripts and styles into the first bundle.
+function supportOf(parser: MarkdownParser, support: Extension): LanguageSupport {
+  return new LanguageSupport(new Language(commonmarkLanguage.data, parser, [], 'markdown'), support);
+}
+
+const commonmark = commonmarkLanguage.parser as MarkdownParser;
+const htmlParser = new HtmlParser();
+
 /** The one grammar of everybody who reads Markdown in the window: source, live preview, outline. */
-export const grammar: LanguageSupport = markdown({
-  base: commonmarkLanguage,
-  extensions: dialect,
-  codeLanguages: codeLanguage,
-  completeHTMLTags: false,
-  pasteURLAsLink: false,
-});
+export const grammar: LanguageSupport = supportOf(commonmark.configure([dialect, parseCode({ codeParser, htmlParser })]), [
+  sectionFold,
+  Prec.high(keymap.of(markdownKeymap)),
+]);
 
 /** The blocks that a cell of a table cannot hold. */
 const blocks = [
@@ -63,10 +94,7 @@ const blocks = [
 ].flatMap((names) => names.split(' '));
 
 /** The grammar of a text that stands in a line, as in a cell of a table: no blocks. */
-export const lineGrammar: LanguageSupport = markdown({
-  base: commonmarkLanguage,
-  extensions: [dialect, { remove: blocks }],
-  completeHTMLTags: false,
-  pasteURLAsLink: false,
-  addKeymap: false,
-});
+export const lineGrammar: LanguageSupport = supportOf(
+  commonmark.configure([dialect, { remove: blocks }, parseCode({ htmlParser })]),
+  sectionFold,
+);

@@ -2,10 +2,13 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import type { Buffer } from '#renderer/editor/buffer.ts';
+import type { Tab } from '#renderer/editor/documents.ts';
+import { setChip } from '#renderer/editor/identity-chip.ts';
 import { createMirror, type Mirror } from '#renderer/editor/mirror.ts';
 import { setLive } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { useWords } from '#renderer/words.ts';
+import { useChipWords } from './chip.ts';
 import { useWantedHabits } from './habits.ts';
 import { useMode } from './shown-mode.ts';
 import { focusPage, type Studio, useStudio, useTabs } from './studio.ts';
@@ -37,21 +40,27 @@ export function Beside({ path }: { readonly path: string }) {
       </header>
       {tab?.outside != null && <p className="beside-note">{words(`beside.${tab.outside}`)}</p>}
       {buffer !== undefined && !isInFront && <ReviewBar path={path} where="beside" />}
-      {buffer === undefined ? <p className="muted beside-note">{words('beside.nothing')}</p> : <MirrorHost key={path} buffer={buffer} />}
+      {tab === undefined || buffer === undefined ? (
+        <p className="muted beside-note">{words('beside.nothing')}</p>
+      ) : (
+        <MirrorHost key={path} buffer={buffer} tab={tab} />
+      )}
     </section>
   );
 }
 
-function MirrorHost({ buffer }: { readonly buffer: Buffer }) {
+function MirrorHost({ buffer, tab }: { readonly buffer: Buffer; readonly tab: Tab }) {
   const studio = useStudio();
   const host = useRef<HTMLDivElement>(null);
   const [mirror, setMirror] = useState<Mirror | null>(null);
   const mode = useMode(buffer.path, buffer.state.doc.length);
   const habits = useWantedHabits();
+  const chip = useChipWords(tab);
   useEffect(() => hostMirror(studio, host.current!, buffer, setMirror), [studio, buffer]);
   useEffect(() => {
     mirror?.apply([setLive(mode !== 'source', buffer.state.doc.length), setHabits({ ...habits, focus: false, typewriter: false })]);
   }, [mirror, mode, habits, buffer]);
+  useEffect(() => mirror?.apply([setChip.of(chip)]), [mirror, chip]);
   return <div className="beside-host" ref={host} />;
 }
 

@@ -1,12 +1,10 @@
-import { lazy, useEffect, useMemo, useState } from 'react';
-import { BenchContext, createBench } from '#renderer/breakdown/bench.ts';
-import { worldOf } from '#renderer/breakdown/world.ts';
+import { lazy, useMemo, useState } from 'react';
 import { type CopyPair, copyPairOf } from '#renderer/explorer/copy-pair.ts';
 import { useWords } from '#renderer/words.ts';
 import { Part } from './part.tsx';
-import { focusPage, type Studio, useStudio, useWorkspace } from './studio.ts';
+import { type Studio, useStudio, useWorkspace } from './studio.ts';
 
-const JoinDialog = lazy(() => import('#renderer/breakdown/join-dialog.tsx').then((module) => ({ default: module.JoinDialog })));
+const CopyJoin = lazy(async () => ({ default: (await import('./copy-join.tsx')).CopyJoin }));
 
 /** Says that a sync client made a copy of the document in front, and offers to compare both and to join them. */
 export function CopyBar({ path }: { readonly path: string }) {
@@ -36,27 +34,10 @@ export function CopyBar({ path }: { readonly path: string }) {
       </div>
       {isJoining && (
         <Part>
-          <Joining pair={pair} close={() => setJoining(false)} />
+          <CopyJoin pair={pair} close={() => setJoining(false)} />
         </Part>
       )}
     </section>
-  );
-}
-
-function Joining({ pair, close }: { readonly pair: CopyPair; readonly close: () => void }) {
-  const studio = useStudio();
-  const bench = useMemo(() => createBench(worldOf(studio.connection)), [studio]);
-  useEffect(() => () => bench.close(), [bench]);
-  const joined = () => {
-    close();
-    studio.documents.lookAgain();
-    studio.workspace.listSoon();
-    focusPage(studio);
-  };
-  return (
-    <BenchContext value={bench}>
-      <JoinDialog path={pair.of} copy={pair.copy} joined={joined} close={close} />
-    </BenchContext>
   );
 }
 

@@ -1,24 +1,33 @@
+import { lazy, Suspense } from 'react';
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { isUntitled } from '#renderer/editor/untitled.ts';
-import { FileTree } from '#renderer/explorer/file-tree.tsx';
-import { SearchPanel } from '#renderer/search/search-panel.tsx';
 import { useWords } from '#renderer/words.ts';
 import { Beside } from './beside.tsx';
 import { ChangeBar } from './change-bar.tsx';
 import { ChangedOthers } from './changed-others.tsx';
 import { CoherencePanel } from './coherence.tsx';
-import { CompareView } from './compare-view.tsx';
 import { CopyBar } from './copy-bar.tsx';
-import { MergeView } from './merge-view.tsx';
 import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
 import { useHasSide } from './room.ts';
+import { afterStart } from './start.ts';
 import { StatusBar } from './status-bar.tsx';
 import { focusPage, useFront, usePreference, useStudio, useTabs, useView } from './studio.ts';
 import { TitleBar } from './title-bar.tsx';
 import { Welcome } from './welcome.tsx';
+// The part at the left has its place before it is loaded.
+import '#renderer/explorer/explorer.css';
+
+const CompareView = lazy(async () => ({ default: (await import('./compare-view.tsx')).CompareView }));
+const MergeView = lazy(async () => ({ default: (await import('./merge-view.tsx')).MergeView }));
+const SearchPanel = lazy(async () => ({ default: (await import('#renderer/search/search-panel.tsx')).SearchPanel }));
+/** The text is there before the tree of the files. */
+const FileTree = lazy(async () => {
+  await afterStart;
+  return { default: (await import('#renderer/explorer/file-tree.tsx')).FileTree };
+});
 
 /** The editor's window: title bar, files, page, coherence, status bar. */
 export function Editor() {
@@ -42,7 +51,9 @@ export function Editor() {
       <TitleBar />
       {isSideWanted && (
         <Part>
-          <FileTree isHidden={side !== 'files'} />
+          <Suspense fallback={<div className="side" hidden={side !== 'files'} />}>
+            <FileTree isHidden={side !== 'files'} />
+          </Suspense>
           {side === 'outline' && <OutlinePanel />}
           {isSearching && <SearchPanel />}
         </Part>
@@ -54,8 +65,16 @@ export function Editor() {
           <ChangedOthers front={front?.path ?? null} />
           {front !== undefined && <CopyBar key={front.path} path={front.path} />}
           {front !== undefined && <RevisionNotice path={front.path} answered={() => focusPage(studio)} />}
-          {isComparing && <CompareView path={front.path} />}
-          {isMerging && <MergeView key={front.path} path={front.path} />}
+          {isComparing && (
+            <Part>
+              <CompareView path={front.path} />
+            </Part>
+          )}
+          {isMerging && (
+            <Part>
+              <MergeView key={front.path} path={front.path} />
+            </Part>
+          )}
           {front === undefined ? <Welcome /> : <Page tab={front} isHidden={isComparing || isMerging} />}
         </main>
         {beside !== null && (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useWords } from '#renderer/words.ts';
-import { takeFocus } from './box.tsx';
 import { drawnTo, type Mode } from './mode.ts';
 import { showAs } from './shown-mode.ts';
 import { focusPage, useStudio } from './studio.ts';
@@ -9,6 +8,8 @@ interface LongBarProps {
   readonly length: number;
   readonly mode: Mode;
 }
+
+const focusButton = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Says that a long document is shown as it is, and offers live preview as far as there is hope for it. */
 export function LongBar({ length, mode }: LongBarProps) {
@@ -48,7 +49,7 @@ export function LongQuestion({ path, length }: LongQuestionProps) {
     <div className="empty">
       <p>{words('long.ask', { path, size: (length / 1_000_000).toFixed(1) })}</p>
       <p className="acts">
-        <button type="button" className="solid" ref={takeFocus} onClick={open}>
+        <button type="button" className="solid" ref={focusButton} onClick={open}>
           {words('long.open')}
         </button>
         <button type="button" className="line" onClick={() => studio.documents.close(path)}>

@@ -29,6 +29,14 @@ export function createNeighbours(studio: () => Studio, { call, on }: Pick<Connec
         return null;
       }
     },
+    async tags() {
+      try {
+        const { tags } = await call('files/tags', {});
+        return [...tags].sort((a, b) => b.count - a.count).map(({ tag }) => tag);
+      } catch {
+        return [];
+      }
+    },
     async picture(path) {
       const { info } = workspace();
       return info === null ? { kind: 'missing' } : { kind: 'shown', source: `${pictureAddress(info.root, path)}&at=${turn}` };

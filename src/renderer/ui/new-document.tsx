@@ -27,7 +27,8 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
       if (path !== null) await makeDocument(studio, path, template === '' ? null : template);
       else if (template === '') beginUntitled(studio);
       else await beginOfTemplate(studio, template);
-      view.answered();
+      // While the file was made something else may have been asked for.
+      if (view.store.getState().asking?.kind === 'new-document') view.answered();
     } catch (error) {
       setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
     }

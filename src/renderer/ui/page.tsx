@@ -9,14 +9,15 @@ import { scrollToCharacter } from '#renderer/editor/scroll.ts';
 import { plainFrom } from '#renderer/editor/setup.ts';
 import { setHabits } from '#renderer/editor/writing.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
-import { EncodingBar } from './format-box.tsx';
+import { useChipWords } from './chip.ts';
+import { EncodingBar } from './encoding-bar.tsx';
 import { useWantedHabits } from './habits.ts';
 import { LongBar, LongQuestion } from './long-bar.tsx';
 import type { Mode } from './mode.ts';
 import { Part } from './part.tsx';
 import { ReadingHost } from './reading-host.tsx';
 import { useMode } from './shown-mode.ts';
-import { type Studio, usePreference, useStudio } from './studio.ts';
+import { type Studio, useStudio } from './studio.ts';
 
 /** The page: the document in front, or why there is none to see. */
 export function Page({ tab, isHidden }: { readonly tab: Tab; readonly isHidden: boolean }) {
@@ -106,17 +107,13 @@ function useAnchorMarks(path: string | null, { tracking, isDirty }: Tab): void {
 }
 
 /** Keeps the chip above the text true to how the document is tracked. */
-function useChip(path: string | null, { tracking: { by } }: Tab): void {
-  const words = useWords();
+function useChip(path: string | null, tab: Tab): void {
   const { documents } = useStudio();
-  const showsBlock = usePreference('editor.identity');
+  const chip = useChipWords(tab);
   useEffect(() => {
     const buffer = path === null ? undefined : documents.bufferOf(path);
-    if (buffer === undefined) return;
-    const label = by === null ? null : `◉ ${words(by === 'id' ? 'chip.tracked' : 'chip.by-path')}`;
-    const title = by === 'path' ? words('chip.by-path-title') : words('chip.tracked-title');
-    transact(buffer, { effects: setChip.of({ label, title, showsBlock }) });
-  }, [documents, path, by, showsBlock, words]);
+    if (buffer !== undefined) transact(buffer, { effects: setChip.of(chip) });
+  }, [documents, path, chip]);
 }
 
 function Unreadable({ tab }: { readonly tab: Tab }) {

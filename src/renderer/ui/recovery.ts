@@ -1,7 +1,6 @@
 import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/journal-calls';
 import { isDirty } from '#renderer/editor/buffer.ts';
 import type { WindowJournal } from '#renderer/editor/journal.ts';
-import { isUntitled } from '#renderer/editor/untitled.ts';
 import { putBack } from './layout.ts';
 import type { LeftText } from './recovery-store.ts';
 import { focusPage, type Studio } from './studio.ts';
@@ -9,12 +8,15 @@ import { livingSessions } from './window-session.ts';
 
 /**
  * Takes up what earlier windows left. The newest gives its documents back as they stood; where it was left in order, with
- * what was not saved. Every other text that is not on disk is listed, for the writer to decide.
+ * what was not saved. Every other text that is not on disk is listed, for the writer to decide. Answers the sessions that
+ * have nothing to decide any more.
  */
-export async function recoverLeft(studio: Studio, journal: WindowJournal): Promise<void> {
-  const sessions = await leftSessions(studio);
+export async function takeUpLeft(studio: Studio, sessions: readonly JournaledSession[]): Promise<readonly JournaledSession[]> {
   const [newest] = sessions;
-  if (newest === undefined) return studio.recovery.found([]);
+  if (newest === undefined) {
+    studio.recovery.found([]);
+    return [];
+  }
   const waiting = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
   const met = await takeUp(studio, newest, new Set(waiting.map(({ path }) => path)));
   const texts = [...waiting, ...dirtyIn(newest).filter(({ path }) => met.has(path))];
@@ -23,10 +25,13 @@ export async function recoverLeft(studio: Studio, journal: WindowJournal): Promi
   if (texts.length > 0 && !isAsked) studio.view.ask({ kind: 'recovered' });
   // Whoever has begun to do something else goes on with that.
   if (texts.length === 0 && !isAsked && document.activeElement === document.body) focusPage(studio);
-  // What was taken up is kept anew before it is forgotten.
-  if (!(await journal.flush())) return;
-  const done = sessions.filter(({ session }) => !texts.some((text) => text.session === session));
-  for (const { session } of done) await studio.connection.call('journal/forget', { session, doc: null }).catch(() => null);
+  return sessions.filter(({ session }) => !texts.some((text) => text.session === session));
+}
+
+/** Forgets sessions that were taken up, once what was taken is kept anew. */
+export async function forgetTaken({ connection }: Studio, journal: WindowJournal, sessions: readonly JournaledSession[]): Promise<void> {
+  if (sessions.length === 0 || !(await journal.flush())) return;
+  for (const { session } of sessions) await connection.call('journal/forget', { session, doc: null }).catch(() => null);
 }
 
 /** The sessions that are over; newest first. */
@@ -52,7 +57,6 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
   const met = new Set<string>();
   if (layout === null) return met;
   const texts = new Map(documents.map((document) => [pathOf(document), document]));
-  const known = new Set(studio.workspace.store.getState().files.map(({ path }) => path));
   for (const tab of layout.tabs) {
     if (waiting.has(tab.path)) continue;
     const text = texts.get(tab.path);
@@ -62,14 +66,22 @@ async function takeUp(studio: Studio, { session }: JournaledSession, waiting: Re
       continue;
     }
     const path = text === undefined ? tab.path : await studio.documents.recover(text, { behind: true });
-    if (text === undefined && (known.size === 0 || known.has(path) || isUntitled(path)))
-      await studio.documents.open(path, { preview: tab.isPreview, behind: true });
+    if (text === undefined && !(await openIfThere(studio, path, tab.isPreview))) continue;
     if (tab.isPinned) studio.documents.pin(path, true);
     putBack(studio, { ...tab, path });
     if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
   }
   bringToFront(studio, layout);
   return met;
+}
+
+/** Opens a document again, behind the others; false where its file is gone. */
+async function openIfThere({ documents }: Studio, path: string, isPreview: boolean): Promise<boolean> {
+  await documents.open(path, { preview: isPreview, behind: true });
+  const content = documents.tabs.getState().tabs.find((tab) => tab.path === path)?.content;
+  const isGone = typeof content === 'object' && 'code' in content && content.code === 'file-missing';
+  if (isGone) documents.close(path);
+  return !isGone;
 }
 
 const nothing = { layout: null, documents: [] };

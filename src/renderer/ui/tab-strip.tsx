@@ -1,12 +1,15 @@
 import { Pin, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { Tab } from '#renderer/editor/documents.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
 import { closeTab } from '#renderer/palette/run.ts';
 import { useWords } from '#renderer/words.ts';
 import { useStudio, useTabs } from './studio.ts';
 import { togglePin } from './tab-acts.ts';
-import { TabMenu, type TabMenuPlace } from './tab-menu.tsx';
+import type { TabMenuPlace } from './tab-menu.tsx';
+
+/** Loaded when it is first asked for. */
+const TabMenu = lazy(async () => ({ default: (await import('./tab-menu.tsx')).TabMenu }));
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -45,7 +48,7 @@ export function TabStrip() {
           <TabHead key={tab.path} tab={tab} isActive={tab.path === active} {...shownName(tab.path, tabs)} />
         ))}
       </div>
-      {menu !== null && <TabMenu {...menu} close={() => setMenu(null)} />}
+      <Suspense fallback={null}>{menu !== null && <TabMenu {...menu} close={() => setMenu(null)} />}</Suspense>
     </>
   );
 }

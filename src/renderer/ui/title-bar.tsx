@@ -1,5 +1,4 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { type CommandId, commandTitle } from '#protocol/commands';
 import { shownKey } from '#renderer/palette/keys.ts';
 import { runCommand } from '#renderer/palette/run.ts';
@@ -35,11 +34,11 @@ function PartSwitch({ id, isOn, children }: { readonly id: CommandId; readonly i
   const studio = useStudio();
   const title = useTitle(id);
   return (
-    <ToggleButton className="quiet icon" isSelected={isOn} onChange={() => runCommand(studio, id)} aria-label={title.name}>
+    <button type="button" className="quiet icon" aria-pressed={isOn} onClick={() => runCommand(studio, id)} aria-label={title.name}>
       <span title={title.full} className="icon-face">
         {children}
       </span>
-    </ToggleButton>
+    </button>
   );
 }
 

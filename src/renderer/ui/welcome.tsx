@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type CommandId, commandTitle } from '#protocol/commands';
 import { canRun, runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
-import { folderName, openFolderAt, useRecentFolders } from './recent-folders.tsx';
+import { folderName, openFolderAt, useRecentFolders } from './recent-folder.ts';
 import { usePreference, useStudio, useTabs, useWorkspace } from './studio.ts';
 import { useShownKey } from './title-bar.tsx';
 import './welcome.css';

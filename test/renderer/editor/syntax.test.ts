@@ -8,7 +8,7 @@ const { parser } = grammar.language;
 /** The names of the nodes of ours in a text, each with its source. */
 function found(source: string): string[] {
   const nodes: string[] = [];
-  const ours = /^(?:Highlight|InlineMath|MathBlock|Wikilink|WikilinkTarget|WikilinkWords|Embed|Footnote\w+|CalloutKind)$/u;
+  const ours = /^(?:Highlight|InlineMath|MathBlock|Wikilink|WikilinkTarget|WikilinkWords|Embed|Footnote\w+|CalloutKind|Tag)$/u;
   parser.parse(source).iterate({
     enter: ({ name, from, to }) => void (ours.test(name) && nodes.push(`${name} ${source.slice(from, to)}`)),
   });
@@ -41,6 +41,10 @@ describe('our Markdown', () => {
     ['> [!note] A\n> b', ['CalloutKind [!note]']],
     ['> [!tip]-\n> b', ['CalloutKind [!tip]-']],
     ['a [!note]', []],
+    ['#one and #two/three, #4 a#b `#c`', ['Tag #one', 'Tag #two/three']],
+    ['- #año\n\n# #in a heading', ['Tag #año', 'Tag #in']],
+    ['\\#a [#b](#c) #d/-', ['Tag #d']],
+    ['```\n#a\n```', []],
   ])('%j', (source, nodes) => expect(found(source)).toEqual(nodes));
 
   it('is read after an edit as if it were read anew', () => {

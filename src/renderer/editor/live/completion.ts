@@ -8,10 +8,15 @@ import {
 } from '@codemirror/autocomplete';
 import { type Extension, Prec, Text } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
+import { foldedTag, tagsIn } from '#kernel/tag';
+import { isInCode } from '../code-place.ts';
 import { targetOf, wikiPath } from '../link-target.ts';
 import { outlineOf } from '../outline.ts';
 import { slugOf } from '../slug.ts';
 import { place } from './neighbours.ts';
+
+/** So many characters of a document are looked through for tags of its own. */
+const tagReach = 200_000;
 
 const isDocument = (path: string) => /\.(?:md|markdown|mdown|mkd)$/iu.test(path);
 const withoutKind = (path: string) => path.replace(/\.[^./]+$/u, '');
@@ -74,6 +79,21 @@ async function textOf({ state }: CompletionContext, name: string, isWiki: boolea
   return text == null ? null : Text.of(text.split(/\r\n?|\n/u));
 }
 
+/** Completes a tag behind `#` and a letter; inside of a line behind `#` alone, for at its start that begins a heading as well. */
+export const tagCompletions: CompletionSource = async (context) => {
+  const match = context.matchBefore(/(?<=^|\s)#(?:\p{L}[\p{L}\p{M}\p{N}_/-]*)?$/u);
+  if (match === null || isInCode(context.state, match.from)) return null;
+  const isBare = match.to === match.from + 1;
+  if (isBare && !context.explicit && match.from === context.state.doc.lineAt(match.from).from) return null;
+  const typed = foldedTag(match.text.slice(1));
+  const own = tagsIn(context.state.sliceDoc(0, tagReach));
+  const known = new Map([...own, ...((await context.state.facet(place).neighbours?.tags()) ?? [])].map((tag) => [foldedTag(tag), tag]));
+  // What is being typed is a tag of the document already.
+  known.delete(typed);
+  const options = [...known.values()].map((label): Completion => ({ label, type: 'tag' }));
+  return options.length === 0 ? null : { from: match.from + 1, options, validFor: /^[\p{L}\p{M}\p{N}_/-]*$/u };
+};
+
 const paths: CompletionSource = (context): CompletionResult | null => {
   const match = context.matchBefore(/\]\([^()\s#:]*$/u);
   if (match === null || (match.text.length < 3 && !context.explicit)) return null;
@@ -94,8 +114,8 @@ export function relativeTo(path: string, folder: string): string {
   return steps.join('/').replaceAll(/[ ()<>\\%#?]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }
 
-/** Completes documents behind `[[`, headings behind `#` in a link, and paths in the address of one. */
+/** Completes documents behind `[[`, headings behind `#` in a link, tags behind another `#`, and paths in the address of a link. */
 export const completion: Extension = [
-  autocompletion({ override: [documents, headings, paths], icons: false, activateOnTypingDelay: 60 }),
+  autocompletion({ override: [documents, headings, tagCompletions, paths], icons: false, activateOnTypingDelay: 60 }),
   Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
 ];

@@ -92,6 +92,11 @@ const escaped: Draw = (scene, { from, to }) => {
   return false;
 };
 
+const tag: Draw = (scene, { from, to }) => {
+  mark(scene, 'cm-tag', from, to);
+  return false;
+};
+
 /** How each element of a text is drawn, by its name in the grammar. */
 export const inlineDrawings: Readonly<Record<string, Draw>> = {
   Emphasis: between(null),
@@ -108,4 +113,5 @@ export const inlineDrawings: Readonly<Record<string, Draw>> = {
   FootnoteReference: footnote,
   InlineMath: formula,
   Escape: escaped,
+  Tag: tag,
 };

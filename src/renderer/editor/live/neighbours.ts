@@ -10,6 +10,8 @@ export interface Neighbours {
   files(): readonly string[] | null;
   /** The text of a document, as it is open or else on disk; null where there is none. */
   read(path: string): Promise<string | null>;
+  /** The tags of all documents, those used most first; none where they are not known. */
+  tags(): Promise<readonly string[]>;
   /** A picture of the workspace, as an address that the page may show. */
   picture(path: string): Promise<Picture>;
   /** A picture of the net; asked for only when the writer has said so for this one. */

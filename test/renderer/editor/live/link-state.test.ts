@@ -48,6 +48,7 @@ describe('a link', () => {
     files: () => files,
     read: async () => null,
     picture: async () => ({ kind: 'missing' }) as const,
+    tags: async () => [],
     remotePicture: async () => ({ kind: 'missing' }) as const,
   };
   const stateIn = (known: typeof neighbours | null) =>
