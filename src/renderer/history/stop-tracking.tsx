@@ -70,7 +70,11 @@ export function StopTracking() {
           {words('dialog.cancel')}
         </button>
         <button type="button" className="solid" disabled={documents === null} onClick={() => void stop()}>
-          {documents !== null && wanted.length === 0 ? words('stop.act-none') : words('stop.act', { count: wanted.length })}
+          {documents === null
+            ? words('loading')
+            : wanted.length === 0
+              ? words('stop.act-none')
+              : words('stop.act', { count: wanted.length })}
         </button>
       </div>
     </Box>
