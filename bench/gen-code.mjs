@@ -69,8 +69,12 @@ let written = 0;
 for (let at = 0; at < files; at++) {
   const size = bytes / files;
   let text = `import { Base } from './base';\n`;
-  const wanted = size * (0.4 + below(100) / 100);
-  while (text.length < wanted) text += `\n${pick(declarations)()}\n`;
+  const wanted = size * (0.5 + below(100) / 100);
+  for (;;) {
+    const next = `\n${pick(declarations)()}\n`;
+    if (text.length + next.length / 2 > wanted) break;
+    text += next;
+  }
   const file = join(values.out, `part${at % 40}`, `${name()}-${at}.ts`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

@@ -56,7 +56,7 @@ const environment = (home: string, options: LaunchOptions): Record<string, strin
 });
 
 /** Electron itself. */
-export const realElectron: Runtime = {
+const realElectron: Runtime = {
   name: 'Electron',
   reason:
     electronProgram() === null ? 'the Electron runtime is not installed on this machine (node node_modules/electron/install.js)' : null,

@@ -137,6 +137,20 @@ describe('an element of a text', () => {
     await undoAndRedo('picture.md', before, before.replace('dot.svg)', 'dot.svg)x'));
   });
 
+  it('is a property of its own document, also where another one is opened at once', async () => {
+    const { page } = app;
+    await openDocument(page, 'front.md');
+    const [before, other] = [book.text('front.md'), book.text('fold.md')];
+    await page.getByRole('textbox', { name: 'title', exact: true }).fill('Ninth');
+    await openDocument(page, 'fold.md');
+    await press('ControlOrMeta+S');
+    await openDocument(page, 'front.md');
+    await isSaved('front.md', before.replace('Old', 'Ninth'));
+    expect(book.text('fold.md')).toBe(other);
+    await press('ControlOrMeta+Z');
+    await isSaved('front.md', before);
+  });
+
   it('is a property, changed in a form and nowhere else', async () => {
     const { page } = app;
     await openDocument(page, 'front.md');

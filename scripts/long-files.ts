@@ -23,6 +23,7 @@ const long = [
   'e2e/live-elements.test.ts',
   'e2e/modes.test.ts',
   'e2e/paste.test.ts',
+  'e2e/untitled-kills.test.ts',
   'e2e/window-kills.test.ts',
   'e2e/screen-reader.test.ts',
   'e2e/settings.test.ts',

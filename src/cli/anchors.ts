@@ -129,7 +129,7 @@ function codeTarget(call: Call): Parameters<Core['anchors']['add']>[0]['target']
 async function repositoryOf(call: Call, core: Core): Promise<string | null> {
   const name = optionValue(call, 'repo');
   if (name === undefined) return null;
-  const standing = core.anchors.repositories.list().find((repository) => repository.name === name);
+  const standing = (await core.anchors.repositories.list()).find((repository) => repository.name === name);
   if (standing !== undefined) await askLeave(call, core, standing);
   return name;
 }

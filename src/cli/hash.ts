@@ -9,7 +9,7 @@ export const hash: Run = async (call: Call) => {
 };
 
 /** The hash and the identity, a line each. */
-export function hashText(output: Outputs['hash'], words: Words): string {
+function hashText(output: Outputs['hash'], words: Words): string {
   const { content_hash, id, schema, binary } = output;
   return linesOf([
     words('cli.hash.content', { hash: content_hash }),

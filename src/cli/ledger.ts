@@ -17,7 +17,7 @@ export const rebuild: Run = async ({ open, words }: Call) => {
 };
 
 /** What was read, each problem on a line, and whether all is in order. */
-export function verifyLines(output: Verified, words: Words): string[] {
+function verifyLines(output: Verified, words: Words): string[] {
   const { entries, revisions, snapshots, orphans = [], quarantined, future, restored, problems, ok } = output;
   return [
     words('cli.verify.entries', { count: entries }),

@@ -5,7 +5,7 @@ import { usageFault } from '#cli/usage';
 import type { Core } from '#core';
 import type { Outputs, Words } from '#protocol';
 
-type Standing = ReturnType<Core['anchors']['repositories']['list']>[number];
+type Standing = Awaited<ReturnType<Core['anchors']['repositories']['list']>>[number];
 type Listed = Outputs['repositories'];
 
 /** `stemma repositories`: what is done with the repositories of code that a workspace links, by its first word. */
@@ -45,7 +45,7 @@ async function fetch(call: Call): Promise<Answer> {
   const name = nameIn(call);
   const core = await call.open();
   const desk = core.anchors.repositories;
-  const standing = desk.list().find((repository) => repository.name === name);
+  const standing = (await desk.list()).find((repository) => repository.name === name);
   if (standing !== undefined) await askLeave(call, core, standing);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -78,11 +78,11 @@ export async function askLeave(call: Call, core: Core, { name, asks }: Standing)
   const key = tokenEnv === null ? 'ask' : 'ask-token';
   const question = call.words(`cli.repositories.${key}`, { name: visible(name), place: visible(place), variable: tokenEnv ?? '' });
   const answer = await call.ask(`${question} ${call.words('cli.track.answers')}`);
-  if (answer !== null && isYes(answer)) core.anchors.repositories.confirm(name);
+  if (answer !== null && isYes(answer)) await core.anchors.repositories.confirm(name);
 }
 
-function answerOf({ words }: Call, core: Core, said: readonly string[]): Answer {
-  const all = core.anchors.repositories.list();
+async function answerOf({ words }: Call, core: Core, said: readonly string[]): Promise<Answer> {
+  const all = await core.anchors.repositories.list();
   const output: Listed = {
     repositories: all.map(({ name, path, url, ref, tokenEnv, asks, fetched, problem }) => ({
       ...{ name, path, url, ref, token_env: tokenEnv, confirmed: asks === null && problem === null, fetched, problem },

@@ -9,7 +9,7 @@ export const scan: Run = async ({ open, words }: Call) => {
 };
 
 /** One line of counts, and what a person should know about. */
-export function scanText(output: Outputs['scan'], words: Words): Printed {
+function scanText(output: Outputs['scan'], words: Words): Printed {
   const { external, git, adopted, moved, absent, navigations, held, diagnostics } = output;
   const isQuiet = output.complete && external + git + adopted + moved + absent === 0;
   const lines = [

@@ -13,7 +13,7 @@ export const status: Run = async ({ open, words, ink }: Call) => {
 };
 
 /** Setting, documents, ledger, states that are present, git; nothing that is zero or absent. */
-export function statusText(output: Status, words: Words, ink: Ink): Printed {
+function statusText(output: Status, words: Words, ink: Ink): Printed {
   const { setting, initialized, documents, tracked, ledger, quarantined, git } = output;
   const isKept = setting === 'off' && initialized && tracked > 0;
   const lines = [

@@ -239,7 +239,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return work(other);
   };
 
-  const anchors = anchorDesk(workspace, { env, from, change, refresh });
+  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
+  const anchors = anchorDesk(workspace, { env, from, change, refresh, ...keys });
   const pairs = pairDesk(workspace, { env, from, change, refresh });
   const papers = desk(workspace, { refresh, scanned, save: saveRecorded, isShared: sharing.isShared });
   const agents = agentDesk(workspace, { refresh, writing, find: search.findNow, answered: () => answered });
@@ -248,7 +249,6 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const pinned = () => pin(workspace, { path: path === null ? null : inside(path), inputs: named });
     return hasNothingToRecord(workspace) ? pinned() : change(pinned);
   };
-  const keys = options.secrets === undefined ? {} : { secrets: options.secrets };
   const ai = aiDesk({
     disk,
     home,

@@ -16,7 +16,7 @@ import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 
 /** The most bytes that a name, a kind or a path of code may take. */
-export const anchorNameCap = 4096;
+const anchorNameCap = 4096;
 /** The most bytes that a note or a reason about an anchor may take. */
 export const anchorNoteCap = 4096;
 /** The most twins, and the most names beside, that one baseline records. */

@@ -10,7 +10,7 @@ export const defaultContextId = '00000000-0000-0000-0000-000000000000' as Uuid;
 /** The name of the default context. */
 export const defaultContextName = 'default';
 /** The most manifests that a context is looked up in, its own included (vmark.md §8.6). */
-export const chainCap = 16;
+const chainCap = 16;
 
 /** What a verdict of a check is in a context: advice, or a violation. */
 export type Enforcement = 'greenhouse' | 'enforcing';

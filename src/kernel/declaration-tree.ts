@@ -33,20 +33,6 @@ export const isLeaf = (tree: SyntaxTree, node: number): boolean => tree.next[nod
 /** The source text of a node. */
 export const textOf = (tree: SyntaxTree, node: number): string => tree.source.slice(tree.starts[node], tree.ends[node]);
 
-/** The first child with this field; NONE if there is none. */
-export function childByField(tree: SyntaxTree, node: number, field: number): number {
-  const end = tree.next[node] as number;
-  for (let child = node + 1; child < end; child = tree.next[child] as number) if (tree.fields[child] === field) return child;
-  return NONE;
-}
-
-/** The first child of this kind; NONE if there is none. */
-export function childByKind(tree: SyntaxTree, node: number, kind: number): number {
-  const end = tree.next[node] as number;
-  for (let child = node + 1; child < end; child = tree.next[child] as number) if (tree.kinds[child] === kind) return child;
-  return NONE;
-}
-
 /** Whether the parser stumbled anywhere from node `from` to before node `to`. */
 export function hasDamage(tree: SyntaxTree, from: number, to: number): boolean {
   let low = 0;

@@ -3,7 +3,7 @@ import type { Entry } from '#kernel/entry';
 import { edgeKey } from '#kernel/facts';
 
 /** The kinds of entries that say something of one edge. */
-export const edgeEntryKinds = ['ratification', 'waiver', 'check-result', 'flag-judgment', 'edge-anchor'] as const;
+const edgeEntryKinds = ['ratification', 'waiver', 'check-result', 'flag-judgment', 'edge-anchor'] as const;
 /** An entry that says something of one edge. */
 export type EdgeEntry = Extract<Entry, { kind: (typeof edgeEntryKinds)[number] }>;
 

@@ -3,7 +3,7 @@ import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
 
 /** The states of an edge seen through a context; computed, never stored (`spec/format.md` §7). */
-export const edgeStates = ['fresh', 'version-stale', 'diverged', 'diverged-multi-head', 'waived', 'unpinnable'] as const;
+const edgeStates = ['fresh', 'version-stale', 'diverged', 'diverged-multi-head', 'waived', 'unpinnable'] as const;
 /** One of `edgeStates`. */
 export type EdgeState = (typeof edgeStates)[number];
 
@@ -122,7 +122,7 @@ function comesAfter(graph: Graph, a: number, b: number): boolean {
 }
 
 /** The revisions of an object that are current: the one that is selected, or all its heads where there are several. */
-export function currentNodes(graph: Graph, object: number, select: Select): number[] {
+function currentNodes(graph: Graph, object: number, select: Select): number[] {
   const selection = select(object);
   if (selection.kind === 'one') return [selection.node];
   return selection.kind === 'several' ? graph.heads(object) : [];

@@ -66,7 +66,7 @@ function commandItem(command: Command, { platform, locale, choose, keys = {} }: 
 }
 
 /** A key of the command list as Electron writes it. */
-export function acceleratorOf(key: string): string {
+function acceleratorOf(key: string): string {
   return key.replace('Mod+', 'CmdOrCtrl+').replace('Arrow', '');
 }
 

@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /** The arguments of a call, checked; `arguments-invalid` says which one is wrong. A null is as good as left out. */
-export function checkedInput<Name extends ToolName>(name: Name, given: Readonly<Record<string, unknown>> = {}): ToolInput<Name> {
+function checkedInput<Name extends ToolName>(name: Name, given: Readonly<Record<string, unknown>> = {}): ToolInput<Name> {
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = toolInputs[name].safeParse(input);
   if (parsed.success) return parsed.data as ToolInput<Name>;

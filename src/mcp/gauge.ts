@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Fault } from '#protocol';
 
 /** How much one connection may ask (`spec/interfaces.md` §3). */
-export const callLimits = { inFlight: 64, perSecond: 200 } as const;
+const callLimits = { inFlight: 64, perSecond: 200 } as const;
 
 /** Counts the calls of one connection. */
 export interface Gauge {

@@ -20,7 +20,7 @@ export const refusalOutput = z.strictObject({
 });
 
 /** The longest answer, in bytes of JSON: the official client takes lines of 10 MB and ends at a longer one. */
-export const answerLimit = 9 * 1024 * 1024;
+const answerLimit = 9 * 1024 * 1024;
 /** Beyond this many bytes an answer is not said twice. */
 const longestText = 4 * 1024 * 1024;
 

@@ -89,6 +89,7 @@ export const faultDetails = {
   'token-name': ['name', 'variable'],
   'token-missing': ['name', 'variable'],
   'token-unusable': ['name', 'variable'],
+  'token-unkept': ['name', 'variable'],
   'repositories-unreadable': ['path'],
   'ref-unknown': ['name', 'ref'],
   'needs-yes': ['count'],

@@ -7,9 +7,6 @@ import type { ShellClient } from '#protocol/shell-calls';
 /** The path at which a browser shell takes WebSockets. */
 export const socketPath = '/socket';
 
-/** What the preload posts to its window with a new port to core: `data.stemma` is this, `ports[0]` the port. */
-export const portMarker = 'port';
-
 /** A question on the wire; `id` is chosen by who asks and comes back with the answer. */
 export interface Request {
   readonly id: number;

@@ -20,7 +20,7 @@ const candidate = z
   .meta({ id: 'candidate' });
 
 /** Why an anchor is in its state, and what is there now (code-anchors §5). */
-export const anchorDetail = z
+const anchorDetail = z
   .strictObject({
     reason: z.enum(anchorReasons),
     file: codePath.describe('Where it is now; of what is lost or was not checked, where it was.'),

@@ -24,6 +24,8 @@ export const repositoryInputs = {
   'repository/fetch': z.strictObject({ name }),
   /** Stops a fetch that is under way; it ends with the fault `fetch-stopped`. */
   'repository/stop': z.strictObject({ name }),
+  /** Keeps the token of a repository in the secret store of the system; null forgets it. No answer ever holds it. */
+  'repository/keep-token': z.strictObject({ name, token: z.string().min(1).max(4096).nullable() }),
   'repository/unlink': z.strictObject({ name }),
 } as const;
 
@@ -38,7 +40,8 @@ export interface RepositoryEntry {
   readonly asks: { readonly place: string; readonly tokenEnv: string | null } | null;
   /** The commit that was fetched last, and when (RFC 3339). */
   readonly fetched: { readonly commit: string; readonly at: string } | null;
-  readonly hasToken: boolean;
+  /** Where its token is on this machine: in the system's secret store, or in its variable. */
+  readonly token: 'kept' | 'environment' | null;
   /** The code of the fault that its use would meet, or null. */
   readonly problem: string | null;
 }
@@ -46,6 +49,8 @@ export interface RepositoryEntry {
 /** All linked repositories, in the order of their file. */
 export interface RepositoryList {
   readonly repositories: readonly RepositoryEntry[];
+  /** Whether this shell has a secret store of the system for tokens. */
+  readonly keepsTokens: boolean;
 }
 
 /** What each call about linked repositories answers. */
@@ -55,6 +60,7 @@ export interface RepositoryOutputs {
   'repository/confirm': RepositoryList;
   'repository/fetch': RepositoryList;
   'repository/stop': { readonly stopped: boolean };
+  'repository/keep-token': RepositoryList;
   'repository/unlink': RepositoryList;
 }
 

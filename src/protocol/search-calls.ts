@@ -12,7 +12,7 @@ const query = {
 };
 
 /** The most documents that one replacement may name. */
-export const replaceLimit = 5000;
+const replaceLimit = 5000;
 
 /** What a face may ask of the search, each with the schema of its input. */
 export const searchInputs = {

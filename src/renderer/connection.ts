@@ -26,7 +26,7 @@ export interface Connection {
 export const desktop = (): DesktopBridge | null => (window as { stemma?: DesktopBridge }).stemma ?? null;
 
 /** How long to wait before the next attempt, in ms: twice as long each time, up to five seconds. */
-export const waitBefore = (attempt: number): number => Math.min(250 * 2 ** attempt, 5000);
+const waitBefore = (attempt: number): number => Math.min(250 * 2 ** attempt, 5000);
 
 /** The address of a page of this window's workspace, in the browser shell: the same folder, another route. */
 export function addressOf(route: '/' | '/breakdown', folder: string | null = shownFolder()): string {

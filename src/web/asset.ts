@@ -20,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The addresses that show a page of their own; all are the one built page, which looks at where it is. */
-export const pageRoutes: ReadonlySet<string> = new Set(['/', '/breakdown']);
+const pageRoutes: ReadonlySet<string> = new Set(['/', '/breakdown']);
 
 /**
  * Reads the file that a path of a request names, still encoded, from the folder of the built page. Null where there

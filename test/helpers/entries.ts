@@ -17,13 +17,13 @@ const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 export const arbitraryUuid = (): fc.Arbitrary<Uuid> =>
   hexes(32).map((hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as Uuid);
 /** Any content hash. */
-export const arbitraryHash = (): fc.Arbitrary<ContentHash> => hexes(64).map((hex) => `sha256:${hex}` as ContentHash);
+const arbitraryHash = (): fc.Arbitrary<ContentHash> => hexes(64).map((hex) => `sha256:${hex}` as ContentHash);
 /** Any revision id; of nothing that exists. */
 export const arbitraryRevision = (): fc.Arbitrary<RevisionId> => hexes(64).map((hex) => `rev1:${hex}` as RevisionId);
 /** Well-formed text with all that JSON has to escape. */
 export const arbitraryText = (): fc.Arbitrary<string> => fc.string({ unit: 'binary', maxLength: 40 });
 /** Text that says something. */
-export const arbitraryWords = (): fc.Arbitrary<string> => arbitraryText().map((text) => `a${text}`);
+const arbitraryWords = (): fc.Arbitrary<string> => arbitraryText().map((text) => `a${text}`);
 /** An instant of the years that a ledger may see, as it is written. */
 export const arbitraryTime = (): fc.Arbitrary<string> => fc.integer({ min: 0, max: 4_102_444_800_000 }).map(formatInstant);
 
@@ -277,7 +277,7 @@ export function arbitraryEntryOf(kind: KnownKind): fc.Arbitrary<Entry> {
 }
 
 /** An entry of a kind that the kernel does not read. */
-export function arbitraryUnknownEntry(): fc.Arbitrary<UnknownEntry> {
+function arbitraryUnknownEntry(): fc.Arbitrary<UnknownEntry> {
   const kind = fc.constantFrom('document-trio', 'hologram-sync', '__proto__', 'constructor', '').map((word) => parseUnknownKind(word)!);
   return fc
     .tuple(envelope(), kind, fc.jsonValue({ maxDepth: 3 }))

@@ -16,7 +16,7 @@ export async function mirrored(upstream: Repository): Promise<{ core: Core; plac
   const core = await place.open({ env: { GIT_SSL_CAINFO: server.authority } });
   const { repositories } = core.anchors;
   await repositories.link({ name: 'engine', path: null, url: server.url(basename(bare)), ref: null, tokenEnv: null });
-  repositories.confirm('engine');
+  await repositories.confirm('engine');
   const fetch = () => repositories.fetch('engine', { signal: AbortSignal.timeout(60_000), progress() {} });
   return { core, place, fetch };
 }

@@ -47,7 +47,7 @@ export function stale(reading: Partial<Reading> = {}) {
 }
 
 /** The same after the source has moved on twice, beside itself. */
-export function forked() {
+function forked() {
   const made = stale();
   const { revision } = made.history.write(made.source, 'beside', { parents: made.source.revisions.slice(0, 1) });
   return { ...made, beside: revision };

@@ -1,7 +1,7 @@
 import type { Json } from '#kernel/body-field';
 
 /** A body as VMark's writer lays it out: keys in the order of the alphabet, what it leaves out left out, its nulls written. */
-export function vmarkBody(kind: string, body: Json): Json {
+function vmarkBody(kind: string, body: Json): Json {
   const fitted = Object.hasOwn(habits, kind) ? habits[kind]!(body) : body;
   return sorted(fitted) as Json;
 }

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Core, openCore } from '#core';
 import type { Trash } from '#core/acts/trash';
+import type { SecretStore } from '#core/ai/key-ring';
 import { realChance } from '#core/core';
 import { digest } from '#core/digest';
 import { openGit } from '#core/git/git';
@@ -37,6 +38,7 @@ export interface Surroundings {
   readonly chance?: Chance;
   readonly home?: string;
   readonly trash?: Trash;
+  readonly secrets?: SecretStore;
   /** False: as where git is not installed. */
   readonly git?: boolean;
   /** Variables beside those that every test sets. */
@@ -118,9 +120,16 @@ export function createTrackingPlace(folder?: string): Place {
 }
 
 async function open(folder: string, home: string, surroundings: Surroundings = {}): Promise<Core> {
-  const { disk = realDisk, chance = realChance, git = true, trash } = surroundings;
+  const { disk = realDisk, chance = realChance, git = true, trash, secrets } = surroundings;
   const env = { ...environment(home), ...(git ? {} : { PATH: '' }), ...surroundings.env };
-  const core = await openCore({ folder, disk, chance, env, ...(trash === undefined ? {} : { trash }) });
+  const core = await openCore({
+    folder,
+    disk,
+    chance,
+    env,
+    ...(trash === undefined ? {} : { trash }),
+    ...(secrets === undefined ? {} : { secrets }),
+  });
   onTestFinished(() => core.close());
   return core;
 }

@@ -27,7 +27,7 @@ const kept =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|XDG_(CONFIG|DATA|CACHE|STATE|RUNTIME)_(HOME|DIR)|(HTTPS?|NO|ALL)_PROXY|USERPROFILE|USERNAME|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|PROGRAMDATA|SYSTEMROOT|SYSTEMDRIVE|WINDIR|PATHEXT|COMSPEC)$/iu;
 
 /** The environment that a program is started with. */
-export function programEnvironment(env: Environment): Record<string, string> {
+function programEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => kept.test(pair[0]) && pair[1] !== undefined));
 }
 

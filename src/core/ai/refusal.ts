@@ -53,7 +53,7 @@ function statusOf(said: unknown): string {
 }
 
 /** The same text with every part of the key that might be in it blotted out: providers repeat keys in what they say. */
-export function withoutKey(text: string, key: string | null): string {
+function withoutKey(text: string, key: string | null): string {
   const plain = key === null || key.length < 4 ? text : text.replaceAll(key, '•••');
   return plain.replaceAll(/\b(sk|key|AIza|pk)[-_][\w*.-]{4,}/gu, '•••');
 }

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Statement } from 'better-sqlite3';
+import { packFile, unpackFile } from '#core/grammars/packed';
 import { recipeOf } from '#core/grammars/parse';
-import type { Declaration, Language, ParsedFile } from '#kernel/declaration';
+import type { Language, ParsedFile } from '#kernel/declaration';
 
 /** What files declare, kept by their content in the app data. It can be deleted at any time, and nothing is lost but time. */
 export interface CodeCache {
@@ -176,7 +177,10 @@ function statements(database: Database): DiskCache {
   const keep = database.prepare('INSERT OR REPLACE INTO parsed(key, data, trigrams) VALUES(?, ?, ?)');
   const move = database.prepare('INSERT OR REPLACE INTO place(source, path, stamp, blob) VALUES(?, ?, ?, ?)');
   const write = database.transaction((kept: readonly [string, Kept][], moved: readonly (readonly string[])[]) => {
-    for (const [key, value] of kept) keep.run(key, pack(value.parsed), value.hasTrigrams ? packTrigrams(value.parsed) : null);
+    for (const [key, value] of kept) {
+      const { data, trigrams } = packFile(value.parsed);
+      keep.run(key, data, value.hasTrigrams ? Buffer.from(trigrams.buffer, trigrams.byteOffset, trigrams.byteLength) : null);
+    }
     for (const row of moved) move.run(...row);
   });
   return {
@@ -201,44 +205,9 @@ function readRow(statement: Statement, key: string, language: Language, withTrig
   const row = statement.get(key) as [string, Buffer | null] | undefined;
   if (row === undefined) return null;
   const [data, trigrams] = row;
-  if (!withTrigrams) return { parsed: unpack(data, language, null), hasTrigrams: false };
-  return trigrams === null ? null : { parsed: unpack(data, language, trigrams), hasTrigrams: true };
-}
-
-type Row = [string, string, string, string, string, number, number, number, number, string, string, string, string, string, number, 0 | 1];
-
-function pack({ recipe, parseErrors, generated, declarations }: ParsedFile): string {
-  const rows = declarations.map((one): Row => {
-    const { kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end } = one;
-    const { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged } = one;
-    const places = [lineStart, lineEnd, start, end] as const;
-    const hashes = [bodyHash, signatureHash, shapeHash, visibility, tokenHash] as const;
-    return [kind, qualifiedName, baseName, plainName, container, ...places, ...hashes, bodyTokens, damaged ? 1 : 0];
-  });
-  return JSON.stringify([recipe, parseErrors, generated, rows]);
-}
-
-function packTrigrams({ declarations }: ParsedFile): Buffer {
-  const all = declarations.map(({ trigrams }) => trigrams ?? new Uint32Array());
-  const lengths = Uint32Array.from([all.length, ...all.map(({ length }) => length)]);
-  return Buffer.concat([lengths, ...all].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)));
-}
-
-function unpack(data: string, language: Language, packed: Buffer | null): ParsedFile {
-  const [recipe, parseErrors, generated, rows] = JSON.parse(data) as [string, number, boolean, Row[]];
+  if (!withTrigrams) return { parsed: unpackFile(data, language, null), hasTrigrams: false };
   // A typed array must begin at a multiple of four.
-  const words = packed === null ? null : new Uint32Array(new Uint8Array(packed).buffer);
-  let at = 1 + rows.length;
-  const declarations = rows.map((row, index): Declaration => {
-    const [kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end] = row;
-    const [, , , , , , , , , bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged] = row;
-    const places = { lineStart, lineEnd, start, end };
-    const hashes = { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged: damaged === 1 };
-    const about = { language, kind, qualifiedName, baseName, plainName, container, ...places, ...hashes };
-    if (words === null) return about;
-    const length = words[1 + index]!;
-    at += length;
-    return { ...about, trigrams: words.subarray(at - length, at) };
-  });
-  return { language, recipe, declarations, parseErrors, generated };
+  return trigrams === null
+    ? null
+    : { parsed: unpackFile(data, language, new Uint32Array(new Uint8Array(trigrams).buffer)), hasTrigrams: true };
 }

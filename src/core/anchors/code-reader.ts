@@ -47,7 +47,15 @@ export interface CodeReader {
 export function createCodeReader(source: CodeSource, cache: CodeCache, budget: Budget): CodeReader {
   const hintedFiles = new Map<string, Promise<HintedCode>>();
   const texts = new Map<string, Promise<HintedText>>();
+  const counted = new Set<string>();
   let everything: ReturnType<CodeReader['everything']> | null = null;
+
+  /** A file that is looked at twice is paid for once. */
+  const affords = ({ path, size }: CodeFile, isHinted: boolean): boolean => {
+    if (!budget.takes(counted.has(path) ? 0 : size, isHinted)) return false;
+    counted.add(path);
+    return true;
+  };
 
   const readCode = async (file: CodeFile): Promise<ReadBytes> => {
     const read = await source.read(file);
@@ -99,14 +107,14 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
     if (looked.kind !== 'file') return looked;
     const language = languageForPath(path);
     if (language === null) return { kind: 'unreadable' };
-    if (!budget.takes(looked.file.size, true)) return { kind: 'budget' };
+    if (!affords(looked.file, true)) return { kind: 'budget' };
     return declarations(looked.file, language, false);
   };
 
   const readText = async (path: string): Promise<HintedText> => {
     const looked = await look(path);
     if (looked.kind !== 'file') return looked;
-    if (!budget.takes(looked.file.size, true)) return { kind: 'budget' };
+    if (!affords(looked.file, true)) return { kind: 'budget' };
     const read = await bytesOf(looked.file);
     if (read.kind !== 'bytes') return read;
     const text = decodeSource(read.bytes);
@@ -120,7 +128,7 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
     let isUnreadable = !listing.complete;
     let isSpent = listing.more || budget.isExpired();
     await inParallel(listing.files, source.atOnce, async (file) => {
-      if (isSpent || !budget.takes(file.size, false)) {
+      if (isSpent || !affords(file, false)) {
         isSpent = true;
         return;
       }
@@ -140,7 +148,7 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
       const looked = await look(path);
       if (looked.kind !== 'file') return false;
       const known = looked.file.blob ?? cache.blobAt(source.key, looked.file.path, looked.file.stamp);
-      return known === blob && budget.takes(looked.file.size, true);
+      return known === blob && affords(looked.file, true);
     },
     everything: () => (everything ??= readEverything()),
     async *everyText() {
@@ -148,7 +156,7 @@ export function createCodeReader(source: CodeSource, cache: CodeCache, budget: B
       if (listing.more) budget.spend('repository_files');
       const turn = createTurn();
       for (const file of listing.files) {
-        if (!budget.takes(file.size, false)) return { complete: false };
+        if (!affords(file, false)) return { complete: false };
         const read = await bytesOf(file);
         const text = read.kind === 'bytes' && !read.bytes.subarray(0, 8000).includes(0) ? decodeSource(read.bytes) : null;
         if (read.kind === 'bytes' && text !== null) yield { path: file.path, text, blob: read.blob };
@@ -183,8 +191,9 @@ function once<T>(kept: Map<string, Promise<T>>, path: string, read: (path: strin
 
 async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
+  // One for all: lanes that go on in the same turn of the loop would each take their time in it.
+  const turn = createTurn();
   const lane = async () => {
-    const turn = createTurn();
     for (let at = next++; at < items.length; at = next++) {
       await work(items[at]!);
       await turn();

@@ -7,6 +7,7 @@ import { codeFiles, codeOfFile, lookAt } from '#core/anchors/look';
 import { checkReport, fallbackShare, listReport, type PathOf, retiredOf, rowOf } from '#core/anchors/report';
 import { type RepositoryDesk, repositoryDesk } from '#core/anchors/repository-desk';
 import { surveyAnchors, writeDown } from '#core/anchors/survey';
+import { createTokenShelf } from '#core/anchors/token-shelf';
 import { type AnchorParts, type AnchorWork, type Asker, createAnchorWork, refuseOff } from '#core/anchors/work';
 import { trackedDocument } from '#core/workspace/history';
 import type { NewEntry } from '#core/workspace/recorder';
@@ -116,7 +117,7 @@ export function anchorDesk(workspace: Workspace, parts: AnchorParts): AnchorDesk
       if (path === null) throw new Fault('not-tracked', { path: object });
       return join(workspace.root, path);
     },
-    repositories: repositoryDesk(workspace, { ...parts, secret: (name) => parts.env[name] }),
+    repositories: repositoryDesk(workspace, { ...parts, tokens: createTokenShelf(parts.secrets ?? null, parts.env) }),
     async survey({ pathOf: whereIs, observe }) {
       const anchors = knownAnchors(workspace.replica.reading.facts);
       const survey = await surveyAnchors(work, anchors);

@@ -61,7 +61,7 @@ export function pinDeclaration(
 }
 
 /** The name of bytes in the snapshots. */
-export const snapshotName = (bytes: Uint8Array): ContentHash => `sha256:${hash('sha256', bytes, 'hex')}` as ContentHash;
+const snapshotName = (bytes: Uint8Array): ContentHash => `sha256:${hash('sha256', bytes, 'hex')}` as ContentHash;
 
 /** What stands elsewhere and is nobody's successor: the same identity first, then the same body, then what is a little like it. */
 function twinsOf(file: string, declaration: Declaration, index: CodeIndex): Twin[] {
@@ -143,7 +143,7 @@ export async function pinRange(path: string, text: string, blob: string, lines: 
 }
 
 /** How ranges are hashed. */
-export const rangeRecipe = '1:lines:0';
+const rangeRecipe = '1:lines:0';
 
 /** A range that is looked for in other files. */
 interface SoughtRange {

@@ -12,6 +12,7 @@ import {
   permissionFor,
   repositoryNamed,
 } from '#core/anchors/repository';
+import type { TokenPlace, TokenShelf } from '#core/anchors/token-shelf';
 import type { Environment } from '#core/home';
 import { type FetchProgress, fetchMirror, largestMirror, type MirrorPlace, type MirrorState, mirrorState } from '#core/mirrors/mirror';
 import { isTokenName } from '#core/mirrors/remote';
@@ -24,46 +25,49 @@ export interface RepositoryStanding extends LinkedRepository {
   readonly asks: Permission | null;
   /** What was fetched last; null for a local one, or where nothing was. */
   readonly fetched: MirrorState | null;
-  /** Whether the variable that is named for its token has a value. */
-  readonly hasToken: boolean;
+  /** Where the token is that its variable names; null: nowhere on this machine. */
+  readonly token: TokenPlace | null;
   /** Why it cannot be used as it is written, if so. */
   readonly problem: FaultCode | null;
 }
 
 /** What can be done with the repositories that a workspace links. */
 export interface RepositoryDesk {
-  list(): RepositoryStanding[];
+  list(): Promise<RepositoryStanding[]>;
   /** Links a repository, or changes one; that says no yes to it. `no-workspace-record` where provenance is off. */
   link(repository: LinkedRepository): Promise<RepositoryStanding>;
   /** A person says that what a repository asks for is given on this machine. */
-  confirm(name: string): RepositoryStanding;
+  confirm(name: string): Promise<RepositoryStanding>;
   /** Fetches a repository from elsewhere, the only time that it is asked. `signal` stops that. */
   fetch(name: string, options: { signal: AbortSignal; progress(progress: FetchProgress): void }): Promise<MirrorState>;
   unlink(name: string): Promise<void>;
+  /** Whether this shell can keep tokens. */
+  keepsTokens(): Promise<boolean>;
+  /** Keeps the token of a repository in the secret store of the system under the name of its variable; null forgets it. */
+  keepToken(name: string, token: string | null): Promise<void>;
 }
 
 /** What a desk of repositories works with. */
 export interface RepositoryParts {
   readonly env: Environment;
-  /** The value of an environment variable or of the system's secret store. */
-  secret(name: string): string | undefined;
+  readonly tokens: TokenShelf;
   /** Runs work that changes something, under the lock. */
   change<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The desk of the repositories that a workspace links. */
-export function repositoryDesk(workspace: Workspace, { env, secret, change }: RepositoryParts): RepositoryDesk {
+export function repositoryDesk(workspace: Workspace, { env, tokens, change }: RepositoryParts): RepositoryDesk {
   const place: MirrorPlace = { disk: workspace.disk, home: workspace.home.folder, env };
-  const standing = (repository: LinkedRepository) => standingOf(workspace, place, secret, repository);
+  const standing = (repository: LinkedRepository) => standingOf(workspace, place, tokens, repository);
   return {
-    list: () => linkedRepositories(workspace).map(standing),
+    list: async () => Promise.all(linkedRepositories(workspace).map(standing)),
     async link(repository) {
       if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
       refuseUnusable(workspace, repository);
       await change(async () => keepRepository(workspace, repository));
       return standing(repository);
     },
-    confirm(name) {
+    async confirm(name) {
       const repository = repositoryNamed(workspace, name);
       confirm(workspace, permissionFor(workspace, repository));
       return standing(repository);
@@ -73,7 +77,7 @@ export function repositoryDesk(workspace: Workspace, { env, secret, change }: Re
       const source = mirrorSource(repository);
       if (source === null) throw new Fault('repository-local', { name });
       refuseUnconfirmed(workspace, repository);
-      const token = tokenOf(repository, secret);
+      const token = await tokenOf(repository, tokens);
       const done = await fetchMirror(place, source, { token, now: workspace.chance.now(), signal, progress });
       if (done.kind === 'failed') throw faultOf(repository, done.problem, source.remote.origin);
       return { commit: done.commit, at: done.at };
@@ -81,6 +85,17 @@ export function repositoryDesk(workspace: Workspace, { env, secret, change }: Re
     async unlink(name) {
       repositoryNamed(workspace, name);
       await change(async () => dropRepository(workspace, name));
+    },
+    keepsTokens: tokens.canKeep,
+    async keepToken(name, token) {
+      const repository = repositoryNamed(workspace, name);
+      const { tokenEnv: variable } = repository;
+      // The name that a folder brings along says nothing before a person has said yes to it.
+      refuseUnconfirmed(workspace, repository);
+      if (variable === null || !isTokenName(variable)) throw new Fault('token-name', { name, variable: variable ?? '' });
+      if (!(await tokens.canKeep())) throw new Fault('token-unkept', { name, variable });
+      if (token !== null && !isToken(token.trim())) throw new Fault('token-unusable', { name, variable });
+      await tokens.keep(variable, token?.trim() ?? null);
     },
   };
 }
@@ -95,22 +110,22 @@ export function refuseUnconfirmed(workspace: Workspace, repository: LinkedReposi
   throw new Fault('repository-unconfirmed-token', { name, origin: place, variable: tokenEnv });
 }
 
-function standingOf(
+async function standingOf(
   workspace: Workspace,
   place: MirrorPlace,
-  secret: RepositoryParts['secret'],
+  tokens: TokenShelf,
   repository: LinkedRepository,
-): RepositoryStanding {
+): Promise<RepositoryStanding> {
   const { tokenEnv } = repository;
-  const hasToken = tokenEnv !== null && isTokenName(tokenEnv) && Boolean(secret(tokenEnv));
+  const token = tokenEnv === null ? null : await tokens.placeOf(tokenEnv);
   try {
     const source = mirrorSource(repository);
     const permission = permissionFor(workspace, repository);
     const asks = isConfirmed(workspace, permission) ? null : permission;
-    return { ...repository, asks, fetched: source === null ? null : mirrorState(place, source), hasToken, problem: null };
+    return { ...repository, asks, fetched: source === null ? null : mirrorState(place, source), token, problem: null };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { ...repository, asks: null, fetched: null, hasToken, problem: error.code };
+    return { ...repository, asks: null, fetched: null, token, problem: error.code };
   }
 }
 
@@ -122,14 +137,16 @@ function refuseUnusable(workspace: Workspace, repository: LinkedRepository): voi
   if (mirrorSource(repository) === null) localFolder(workspace, repository);
 }
 
-function tokenOf({ name, tokenEnv }: LinkedRepository, secret: RepositoryParts['secret']): string | null {
+async function tokenOf({ name, tokenEnv }: LinkedRepository, tokens: TokenShelf): Promise<string | null> {
   if (tokenEnv === null) return null;
-  const token = secret(tokenEnv);
+  const token = await tokens.valueOf(tokenEnv);
   if (!token) throw new Fault('token-missing', { name, variable: tokenEnv });
-  // A line break would begin another header.
-  if (/[\p{Cc}]/u.test(token)) throw new Fault('token-unusable', { name, variable: tokenEnv });
+  if (!isToken(token)) throw new Fault('token-unusable', { name, variable: tokenEnv });
   return token;
 }
+
+/** Whether a text can be sent as a token: a line break would begin another header. */
+const isToken = (text: string): boolean => text !== '' && !/[\p{Cc}]/u.test(text);
 
 function faultOf({ name, url, ref, tokenEnv }: LinkedRepository, problem: string, origin: string): Fault {
   switch (problem) {

@@ -1,4 +1,5 @@
 import { join, posix } from 'node:path';
+import type { SecretStore } from '#core/ai/key-ring';
 import { type Budget, budgetFrom, startBudget } from '#core/anchors/budget';
 import { type CodeCache, openCodeCache } from '#core/anchors/code-cache';
 import { type CodeReader, createCodeReader } from '#core/anchors/code-reader';
@@ -29,6 +30,8 @@ export interface AnchorParts {
   readonly env: Environment;
   /** Where relative names start. */
   readonly from: string;
+  /** The secret store of the shell; none where it has none. */
+  readonly secrets?: SecretStore;
   /** Runs work that changes something, under the lock. */
   change<T>(work: () => Promise<T>): Promise<T>;
   /** Takes in what the ledger has, where there is one. */

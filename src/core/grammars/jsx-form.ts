@@ -3,7 +3,7 @@ import { stringValue } from '#core/grammars/ecmascript-form';
 import type { Special, Writer } from '#core/grammars/normal-form';
 
 /** Text between tags as React reads it: lines trimmed where they break, empty ones gone, the rest joined by a space. */
-export function jsxText(raw: string): string {
+function jsxText(raw: string): string {
   const lines = raw.split(/\r\n|\n|\r/u);
   const last = lines.length - 1;
   const trimmed = lines.map((line, index) => {

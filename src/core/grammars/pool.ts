@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type PackedFile, unpackFile } from '#core/grammars/packed';
 import { languageForPath, type ParseWishes } from '#core/grammars/parse';
 import type { ParseResult, ParseTask } from '#core/grammars/worker';
-import type { ParsedFile } from '#kernel/declaration';
+import type { Language, ParsedFile } from '#kernel/declaration';
 
 /** Threads that parse, so that this one stays free. */
 export interface ParsePool {
@@ -63,10 +64,11 @@ export function createParsePool(size = Math.max(1, Math.min(4, availableParallel
     const at = thread.given.findIndex(({ task }) => task.id === result.id);
     const [waiting] = at < 0 ? [] : thread.given.splice(at, 1);
     if (!waiting) return;
-    if ('failure' in result) waiting.reject(new Error(result.failure));
-    else waiting.resolve(result.parsed);
+    // The thread goes on before what it found is looked at.
     settle(thread);
     give();
+    if ('failure' in result) waiting.reject(new Error(result.failure));
+    else waiting.resolve(result.parsed && unpacked(result.parsed, waiting.task.wishes));
   }
 
   /** A thread is gone: the file that it was at is given up, the others are given to another. One that never worked is a fault. */
@@ -122,6 +124,9 @@ export function createParsePool(size = Math.max(1, Math.min(4, availableParallel
     },
   };
 }
+
+const unpacked = ({ data, language, trigrams }: PackedFile & { language: Language }, wishes: ParseWishes): ParsedFile =>
+  unpackFile(data, language, wishes.trigrams === true ? trigrams : null);
 
 let shared: ParsePool | undefined;
 

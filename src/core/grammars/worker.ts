@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { type PackedFile, packFile } from '#core/grammars/packed';
 import { type ParseWishes, parseDeclarations } from '#core/grammars/parse';
-import type { ParsedFile } from '#kernel/declaration';
+import type { Language } from '#kernel/declaration';
 
 /** One file to be parsed in a worker. */
 export interface ParseTask {
@@ -11,18 +12,18 @@ export interface ParseTask {
 }
 
 /** What became of a task; `failure` where parsing itself failed, which is our mistake and not the file's. */
-export type ParseResult = { readonly id: number; readonly parsed: ParsedFile | null } | { readonly id: number; readonly failure: string };
+export type ParseResult =
+  | { readonly id: number; readonly parsed: (PackedFile & { readonly language: Language }) | null }
+  | { readonly id: number; readonly failure: string };
 
-async function parse({ id, bytes, path, wishes }: ParseTask): Promise<ParseResult> {
-  try {
-    return { id, parsed: await parseDeclarations(bytes, path, wishes) };
-  } catch (error) {
-    return { id, failure: String(error) };
-  }
-}
-
-// One at a time, though a grammar may have to be loaded first: a file that ends the thread is the first that has no answer.
-let before: Promise<void> = Promise.resolve();
-parentPort?.on('message', (task: ParseTask) => {
-  before = before.then(async () => parentPort?.postMessage(await parse(task)));
+parentPort?.on('message', ({ id, bytes, path, wishes }: ParseTask) => {
+  const answer = (result: ParseResult, given: ArrayBuffer[] = []) => parentPort?.postMessage(result, given);
+  parseDeclarations(bytes, path, wishes).then(
+    (parsed) => {
+      if (parsed === null) return answer({ id, parsed });
+      const packed = packFile(parsed);
+      return answer({ id, parsed: { ...packed, language: parsed.language } }, [packed.trigrams.buffer]);
+    },
+    (error: unknown) => answer({ id, failure: String(error) }),
+  );
 });

@@ -7,17 +7,20 @@ import type { Announcer } from '#protocol/server';
 /** What a person at the window does with linked repositories. One fetch of each at a time; progress is announced when a per cent is done. */
 export function repositoryHandlers({ anchors: { repositories } }: Core, events: Announcer) {
   const fetching = new Map<string, AbortController>();
-  const listed = (): RepositoryList => ({ repositories: repositories.list() });
+  const listed = async (): Promise<RepositoryList> => {
+    const [all, keepsTokens] = await Promise.all([repositories.list(), repositories.keepsTokens()]);
+    return { repositories: all, keepsTokens };
+  };
   return {
-    'repository/list': async () => listed(),
+    'repository/list': listed,
     'repository/link': async ({ name, place, ref }) => {
       const where = place.kind === 'folder' ? { path: place.path, url: null, tokenEnv: null } : { ...place, path: null };
       await repositories.link({ name, ref, path: where.path, url: where.url, tokenEnv: where.tokenEnv });
-      repositories.confirm(name);
+      await repositories.confirm(name);
       return listed();
     },
     'repository/confirm': async ({ name }) => {
-      repositories.confirm(name);
+      await repositories.confirm(name);
       return listed();
     },
     'repository/fetch': async ({ name }) => {
@@ -40,6 +43,10 @@ export function repositoryHandlers({ anchors: { repositories } }: Core, events: 
     'repository/stop': async ({ name }) => {
       fetching.get(name)?.abort();
       return { stopped: fetching.has(name) };
+    },
+    'repository/keep-token': async ({ name, token }) => {
+      await repositories.keepToken(name, token);
+      return listed();
     },
     'repository/unlink': async ({ name }) => {
       fetching.get(name)?.abort();

@@ -25,7 +25,7 @@ export interface JournalOptions {
 }
 
 /** How often what was written is made durable at most, in ms. */
-export const syncRest = 1000;
+const syncRest = 1000;
 
 interface OpenJournal {
   readonly handle: number;

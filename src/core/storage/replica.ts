@@ -4,11 +4,10 @@ import type { Disk } from '#core/storage/disk';
 import { newReading, SegmentReader } from '#core/storage/segment-reader';
 import {
   folderStamp,
+  hashPrefix,
   isUntouched,
   ledgerFolder,
   listSegments,
-  prefixOf,
-  readFrom,
   type SegmentStat,
   type SegmentState,
   statIfThere,
@@ -197,8 +196,8 @@ export class Replica {
     const states: SegmentState[] = [];
     for (const state of this.#reader.states()) {
       const path = join(this.#folder, state.name);
-      const prefix = state.prefix || prefixOf(readFrom(this.#disk, path, 0).subarray(0, state.offset));
-      if (!isUntouched(state, statOf(this.#disk, path))) return null;
+      const prefix = state.prefix || (hashPrefix(this.#disk, path, state.offset)?.value() ?? null);
+      if (prefix === null || !isUntouched(state, statOf(this.#disk, path))) return null;
       states.push({ ...state, prefix });
     }
     return states;

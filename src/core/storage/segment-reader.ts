@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { PrefixHash, readFrom, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import { hashPrefix, PrefixHash, readFrom, type SegmentStat, type SegmentState } from '#core/storage/segments';
 import { type Decode, Reading, type Winner } from '#kernel/reading';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -62,11 +62,8 @@ export class SegmentReader {
   hasSamePrefix(name: string): boolean {
     const followed = this.#followed.get(name);
     if (followed === undefined || followed.state.prefix === '') return false;
-    const bytes = readFrom(this.#disk, join(this.#folder, name), 0);
-    if (bytes.length < followed.state.offset) return false;
-    const hash = new PrefixHash();
-    hash.add(bytes.subarray(0, followed.state.offset));
-    if (hash.value() !== followed.state.prefix) return false;
+    const hash = hashPrefix(this.#disk, join(this.#folder, name), followed.state.offset);
+    if (hash === null || hash.value() !== followed.state.prefix) return false;
     followed.hash = hash;
     return true;
   }
@@ -96,10 +93,8 @@ export class SegmentReader {
   }
 
   #prefixAfter(followed: Followed, name: string, taken: Buffer, from: number): string {
-    if (followed.hash === null) {
-      followed.hash = new PrefixHash();
-      followed.hash.add(readFrom(this.#disk, join(this.#folder, name), 0).subarray(0, from));
-    }
+    // One that is shorter than what was read of it has another prefix than any that it could be compared with.
+    followed.hash ??= hashPrefix(this.#disk, join(this.#folder, name), from) ?? new PrefixHash();
     followed.hash.add(taken);
     return followed.hash.value();
   }

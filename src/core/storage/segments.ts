@@ -1,4 +1,4 @@
-import { createHash, type Hash, hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk } from '#core/storage/disk';
 import { isMissing } from '#core/storage/disk';
@@ -108,5 +108,23 @@ export class PrefixHash {
   }
 }
 
-/** The SHA-256 of the beginning of a segment, as `SegmentState` keeps it. */
-export const prefixOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
+/** How much of a segment is read at once to be hashed, in bytes: memory that is used again costs less than memory that is new. */
+const hashedAtOnce = 256 * 1024;
+
+/** The hash of the first `length` bytes of a file; null where it holds fewer. */
+export function hashPrefix(disk: Disk, path: string, length: number): PrefixHash | null {
+  const hash = new PrefixHash();
+  const room = Buffer.allocUnsafe(Math.min(length, hashedAtOnce));
+  const handle = disk.openSync(path, 'r');
+  try {
+    for (let at = 0; at < length; ) {
+      const got = disk.readSync(handle, room, 0, Math.min(room.length, length - at), at);
+      if (got === 0) return null;
+      hash.add(room.subarray(0, got));
+      at += got;
+    }
+    return hash;
+  } finally {
+    disk.closeSync(handle);
+  }
+}

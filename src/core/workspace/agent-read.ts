@@ -22,7 +22,7 @@ export interface Answered {
 }
 
 /** The most documents that one list names. */
-export const listLimit = 5000;
+const listLimit = 5000;
 /** How many documents are looked up before others have their turn. */
 const turn = 500;
 

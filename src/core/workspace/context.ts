@@ -129,7 +129,7 @@ const sentences: Readonly<Record<ContextProblem['code'], (subject: string) => st
 };
 
 /** The problems of a context as findings; `file` is that of the context that was asked about. */
-export function contextFindings(problems: readonly ContextProblem[], file: string | null): Diagnostic[] {
+function contextFindings(problems: readonly ContextProblem[], file: string | null): Diagnostic[] {
   const path = file === null ? null : pathOf(file);
   return problems.map(({ code, subject }) => ({ code, message: sentences[code](subject), path }));
 }

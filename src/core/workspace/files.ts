@@ -6,7 +6,7 @@ import { isBorder, isIgnored, isNameable, type Rules, skipped, withRules } from 
 import type { FileEntry } from '#protocol/calls';
 
 /** The most files that are listed; beyond them a tree is of no use to anybody. */
-export const filesLimit = 50_000;
+const filesLimit = 50_000;
 
 /** How many folders are read before others have their turn. */
 const turn = 64;

@@ -67,7 +67,7 @@ function idInFile(workspace: Workspace, path: string): Uuid | null {
 }
 
 /** A recorded revision by what a person types: `v3`, a whole name, or enough of its hash. */
-export function findRevision(workspace: Workspace, path: string, typed: string): number {
+function findRevision(workspace: Workspace, path: string, typed: string): number {
   const { graph } = workspace.replica.reading;
   const { number } = trackedDocument(workspace, path);
   const wanted = typed.toLowerCase();

@@ -21,7 +21,7 @@ export interface Position {
 }
 
 /** Nothing seen yet. */
-export const noPosition: Position = { stamp: '', git: null, working: {}, pending: [] };
+const noPosition: Position = { stamp: '', git: null, working: {}, pending: [] };
 
 /** What a position needs of its workspace. */
 interface Kept {

@@ -120,7 +120,7 @@ export function refuseHeld(report: ScanReport, object: Uuid): void {
 }
 
 /** A conflicted copy is no document of its own. */
-export function refuseCopy(report: ScanReport, path: string): void {
+function refuseCopy(report: ScanReport, path: string): void {
   const copy = report.copies.get(path);
   if (copy !== undefined) throw new Fault('conflicted-copy', { path, other: copy.of });
 }

@@ -70,7 +70,7 @@ export function isSettled({ replica }: Workspace, due: Due): boolean {
 }
 
 /** The write that a due stands for; null where its file was never written, or nothing may be recorded here any more. */
-export async function writingOf(workspace: Workspace, due: Due): Promise<Writing | null> {
+async function writingOf(workspace: Workspace, due: Due): Promise<Writing | null> {
   const text = textOf(workspace, due);
   const identified = text === null ? null : await identifyAsWritten(workspace, due.path, text.bytes);
   if (text === null || identified === null) return null;

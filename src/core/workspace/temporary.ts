@@ -41,11 +41,19 @@ function* places(disk: Disk, vmark: string, home: Home): Generator<string> {
   if (![vmark, snapshots, staging].some((path) => isLink(disk, path))) yield staging;
   // There a file would keep the rights of the app data, which are this user's alone.
   if (process.platform === 'win32') return;
+  const own = homeStaging(home.folder);
+  if (isMade(disk, own)) yield own;
+}
+
+/** A folder of this user's alone: what passes through may come from, and go into, one that is. False where there can be none. */
+function isMade(disk: Disk, folder: string): boolean {
   try {
-    makeFolder(disk, homeStaging(home.folder));
-    yield homeStaging(home.folder);
+    if (disk.existsSync(folder)) return !isLink(disk, folder);
+    makeFolder(disk, folder);
+    disk.chmodSync(folder, 0o700);
+    return true;
   } catch {
-    // Without an app data there is only the place beside.
+    return false;
   }
 }
 

@@ -12,7 +12,7 @@ import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready, Wish } from './model-desk.ts';
 import type { ReviewPlace } from './review-act.ts';
 import { SentPreview } from './sent-preview.tsx';
-import { type Added, type Offer, offersFor, withoutNaming, wordsOfGenie } from './wish.ts';
+import { type Added, addedWords, type Offer, offersFor, withAdded, withoutNaming, wordsOfGenie } from './wish.ts';
 import '#renderer/palette/palette.css';
 import './ai.css';
 
@@ -60,7 +60,7 @@ function Picker({ path, where, show, isShown }: PickerProps) {
   const perform = usePerform(path, where, show);
 
   const add = (one: Added) => {
-    setAdded([...added.filter((other) => wordsOf(other) !== wordsOf(one) || other.kind !== one.kind), one]);
+    setAdded(withAdded(added, one));
     setTyped(withoutNaming(typed));
     setAt(0);
   };
@@ -210,16 +210,14 @@ function Provider() {
 
 const isAdded = (offer: Offer): offer is Added => offer.kind === 'read' || offer.kind === 'look-up';
 
-const wordsOf = (one: Added) => (one.kind === 'read' ? one.path : one.text);
-
 function Reads({ added, remove }: { readonly added: readonly Added[]; readonly remove: (one: Added) => void }) {
   const words = useWords();
   return (
     <ul className="genie-reads" aria-label={words('genie.reads')}>
       {added.map((one) => (
-        <li key={`${one.kind} ${wordsOf(one)}`}>
+        <li key={`${one.kind} ${addedWords(one)}`}>
           {one.kind === 'read' ? one.path : words('genie.passages', { text: one.text })}
-          <button type="button" className="quiet" aria-label={words('genie.unread', { path: wordsOf(one) })} onClick={() => remove(one)}>
+          <button type="button" className="quiet" aria-label={words('genie.unread', { path: addedWords(one) })} onClick={() => remove(one)}>
             ✕
           </button>
         </li>

@@ -12,6 +12,11 @@ export type Offer =
 /** Something that is put into a prompt beside the text: a document to read, or passages to be shown. */
 export type Added = Extract<Offer, { kind: 'read' | 'look-up' }>;
 
+/** The longest text that is looked up, in characters. */
+const longestLookUp = 200;
+/** How many texts may be looked up for one prompt. */
+const mostLookUps = 8;
+
 /** The place of a document that is being named: `@` at the start of a word, and what follows it to the end; with `"` also of several words. */
 const naming = /(?:^|\s)@("[^"]*"?|\S*)$/u;
 
@@ -37,7 +42,7 @@ export function offersFor(
   if (named !== undefined) {
     const found = ranked(named, documents, (path) => path).slice(0, 50);
     const offers = found.map(({ item }): Offer => ({ kind: 'read', id: `read ${item}`, path: item }));
-    const text = named.trim();
+    const text = named.trim().slice(0, longestLookUp);
     return text === '' ? offers : [...offers, { kind: 'look-up', id: 'look-up', text }];
   }
   const said = (genies ?? []).map((genie) => ({ genie, ...wordsOfGenie(genie, words) }));
@@ -51,3 +56,14 @@ export function offersFor(
 /** What was typed without the document that was being named. */
 export const withoutNaming = (typed: string): string =>
   typed.replace(naming, (whole) => (/^\s/u.test(whole) ? ' ' : '')).replace(/^\s+/u, '');
+
+/** What is added, with one thing more: each once, and of texts to look up the newest that one prompt may have. */
+export function withAdded(added: readonly Added[], one: Added): readonly Added[] {
+  const others = added.filter((other) => other.kind !== one.kind || addedWords(other) !== addedWords(one));
+  const lookUps = others.filter(({ kind }) => kind === 'look-up');
+  const [oldest] = one.kind === 'look-up' && lookUps.length >= mostLookUps ? lookUps : [];
+  return [...others.filter((other) => other !== oldest), one];
+}
+
+/** A document's path, or the text that is looked up. */
+export const addedWords = (one: Added): string => (one.kind === 'read' ? one.path : one.text);

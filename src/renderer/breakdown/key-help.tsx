@@ -2,7 +2,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
 /** Every key that the breakdown hears, by what it does. */
-export const breakdownKeys: readonly (readonly [name: string, letters: readonly string[]])[] = [
+const breakdownKeys: readonly (readonly [name: string, letters: readonly string[]])[] = [
   ['next', ['j', '↓']],
   ['previous', ['k', '↑']],
   ['open', ['Enter']],

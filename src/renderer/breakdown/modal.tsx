@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import './breakdown.css';
+import './breakdown-acts.css';
 
 /** Something that is asked or shown over the page, under a title; Escape closes it. */
 export function AskOver({

@@ -30,7 +30,7 @@ export function RowQuiet({ listed, verbs }: { readonly listed: ListedRow; readon
 }
 
 /** Rows that were resolved more than once, or judged noise, ask too much (breakdown.md §2). */
-export const isSuggested = ({ resolutions, judgment }: Pick<BreakdownRow, 'resolutions' | 'judgment'>): boolean =>
+const isSuggested = ({ resolutions, judgment }: Pick<BreakdownRow, 'resolutions' | 'judgment'>): boolean =>
   resolutions > 1 || judgment === 'noise';
 
 function Suggestion({ listed, verbs }: { readonly listed: ListedRow; readonly verbs: PageVerbs }) {

@@ -185,7 +185,7 @@ function Acts({ row, reading }: { readonly row: AnchorRow; readonly reading: Cod
             {words('act.retire')}
           </Button>
         )}
-        {anchor.repository === null && anchor.state !== 'lost' && (
+        {anchor.state !== 'lost' && (
           <Button className="bd-button bd-outline" onPress={() => verbs.open(row)}>
             {words('act.open')}
             <span className="bd-key" data-key="O" />

@@ -6,6 +6,7 @@ import { useBench } from '#renderer/breakdown/bench.ts';
 import { AskOver } from '#renderer/breakdown/modal.tsx';
 import { CodePicker } from './code-picker.tsx';
 import { useCode } from './code-verbs.ts';
+import { CodeView } from './code-view.tsx';
 import { documentOf, whatOf } from './code-words.ts';
 import { useCodeWords } from './words.ts';
 
@@ -16,6 +17,7 @@ export function CodeDialogs() {
   if (asking === null) return null;
   const close = () => verbs.ask(null);
   if (asking.kind === 'rebind') return <Rebind row={asking.row} close={close} />;
+  if (asking.kind === 'view') return <CodeView anchor={asking.row.anchor} close={close} />;
   return asking.kind === 'remove' ? <Remove row={asking.row} close={close} /> : <Retire row={asking.row} close={close} />;
 }
 

@@ -17,7 +17,7 @@ export type CodeReading =
 
 /** What is asked about a row over the page. */
 export interface CodeQuestion {
-  readonly kind: 'rebind' | 'remove' | 'retire';
+  readonly kind: 'rebind' | 'remove' | 'retire' | 'view';
   readonly row: AnchorRow;
 }
 

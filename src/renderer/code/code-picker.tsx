@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CodeOfFile } from '#protocol/anchor-calls';
 import type { Client } from '#protocol/calls';
 import { faultOf } from '#renderer/breakdown/listing.ts';
+import { useAnswer } from './code-answer.ts';
 import { FuzzyList } from './code-fuzzy.tsx';
 import type { Binding, CodeSaid } from './code-list.ts';
 import { CodePreview } from './code-preview.tsx';
@@ -81,23 +82,6 @@ function Buttons({ act, isOff = false, run, close }: { act?: string; isOff?: boo
 }
 
 type Asking = { readonly call: Client; readonly repository: string | null };
-
-/** What a call answers, and why it did not. */
-function useAnswer<T>(ask: () => Promise<T>, key: string): { readonly answer: T | null; readonly said: CodeSaid | null } {
-  const [state, setState] = useState<{ answer: T | null; said: CodeSaid | null }>({ answer: null, said: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is asked.
-  useEffect(() => {
-    let isWanted = true;
-    ask().then(
-      (answer) => isWanted && setState({ answer, said: null }),
-      (error: unknown) => isWanted && setState({ answer: null, said: faultOf(error) }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [key]);
-  return state;
-}
 
 function FileStep({ call, repository, choose }: Asking & { readonly choose: (file: string) => void }) {
   const words = useCodeWords();

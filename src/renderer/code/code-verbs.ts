@@ -34,7 +34,7 @@ export interface CodeVerbs {
   unpair(pair: string, names: PairNames): void;
   /** What is folded is read anew. */
   turn(): void;
-  /** Shows code in the editor; where it is not in this workspace it cannot be. */
+  /** Shows code in the editor; that of a linked repository to read only. */
   open(row: AnchorRow): void;
 }
 
@@ -61,8 +61,10 @@ export function createCodeVerbs(
     reopen: (id) => void reopenCode(store, world, id, search),
     unpair: (pair, names) => void unpairCode(store, world, pair, names),
     turn: () => turnCode(store),
-    open({ anchor }) {
-      if (anchor.repository === null) openDocument(anchor.detail.file, anchor.detail.line_start);
+    open(row) {
+      const { repository, state, detail } = row.anchor;
+      if (repository === null) openDocument(detail.file, detail.line_start);
+      else if (state !== 'lost') store.setState({ asking: { kind: 'view', row } });
     },
   };
 }

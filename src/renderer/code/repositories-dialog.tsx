@@ -7,6 +7,7 @@ import { useStudio } from '#renderer/ui/studio.ts';
 import { faultWords, useLocale } from '#renderer/words.ts';
 import type { CodeSaid } from './code-list.ts';
 import { useCodeSaid } from './code-said.ts';
+import { RepositoryToken } from './repository-token.tsx';
 import { useCodeWords } from './words.ts';
 import './code.css';
 import './repositories.css';
@@ -17,7 +18,7 @@ type Ask = (work: () => Promise<RepositoryList>) => Promise<boolean>;
 export function RepositoriesDialog() {
   const words = useCodeWords();
   const { view } = useStudio();
-  const { list, said, ask } = useRepositories();
+  const { list, keepsTokens, said, ask } = useRepositories();
   const saidOf = useCodeSaid();
   const [isLinking, setLinking] = useState(false);
   return (
@@ -26,7 +27,7 @@ export function RepositoriesDialog() {
       {list !== null && list.length === 0 && !isLinking && <p>{words('repositories.none')}</p>}
       <ul className="repositories" aria-label={words('repositories.list')}>
         {list?.map((repository) => (
-          <Repository key={repository.name} repository={repository} ask={ask} />
+          <Repository key={repository.name} repository={repository} keepsTokens={keepsTokens} ask={ask} />
         ))}
       </ul>
       {said !== null && (
@@ -54,11 +55,14 @@ export function RepositoriesDialog() {
 function useRepositories() {
   const { call } = useStudio().connection;
   const [list, setList] = useState<readonly RepositoryEntry[] | null>(null);
+  const [keepsTokens, setKeepsTokens] = useState(false);
   const [said, setSaid] = useState<CodeSaid | null>(null);
   const ask: Ask = async (work) => {
     setSaid(null);
     try {
-      setList((await work()).repositories);
+      const answer = await work();
+      setList(answer.repositories);
+      setKeepsTokens(answer.keepsTokens);
       return true;
     } catch (error) {
       setSaid(faultOf(error));
@@ -67,13 +71,19 @@ function useRepositories() {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens.
   useEffect(() => void ask(() => call('repository/list', {})), []);
-  return { list, said, ask };
+  return { list, keepsTokens, said, ask };
 }
 
-function Repository({ repository, ask }: { readonly repository: RepositoryEntry; readonly ask: Ask }) {
+interface RepositoryProps {
+  readonly repository: RepositoryEntry;
+  readonly keepsTokens: boolean;
+  readonly ask: Ask;
+}
+
+function Repository({ repository, keepsTokens, ask }: RepositoryProps) {
   const words = useCodeWords();
   const { call } = useStudio().connection;
-  const { name, path, url, ref, asks } = repository;
+  const { name, path, url, ref, asks, problem } = repository;
   const [progress, setProgress] = useProgress(name);
   const fetch = async () => {
     setProgress({ name, phase: '', percent: 0 });
@@ -92,6 +102,7 @@ function Repository({ repository, ask }: { readonly repository: RepositoryEntry;
         </span>
       </div>
       <Standing repository={repository} progress={progress} />
+      {asks === null && problem === null && <RepositoryToken repository={repository} keepsTokens={keepsTokens} ask={ask} />}
       <div className="bd-actions">
         {asks !== null && (
           <button type="button" className="bd-button bd-solid" onClick={() => void ask(() => call('repository/confirm', { name }))}>
@@ -119,7 +130,7 @@ function Repository({ repository, ask }: { readonly repository: RepositoryEntry;
 function Standing({ repository, progress }: { readonly repository: RepositoryEntry; readonly progress: RepositoryProgress | null }) {
   const words = useCodeWords();
   const locale = useLocale();
-  const { name, path, url, ref, tokenEnv, asks, fetched, hasToken, problem } = repository;
+  const { name, path, url, ref, tokenEnv, asks, fetched, problem } = repository;
   if (problem !== null) {
     const detail = { name, url: url ?? '', path: path ?? '', variable: tokenEnv ?? '', ref: ref ?? '' };
     return <p className="bd-note">{faultWords(problem, detail, locale)}</p>;
@@ -146,7 +157,6 @@ function Standing({ repository, progress }: { readonly repository: RepositoryEnt
         (fetched === null
           ? words('repositories.unfetched')
           : words('repositories.fetched', { commit: fetched.commit.slice(0, 12), at: at.format(new Date(fetched.at)) }))}
-      {tokenEnv !== null && !hasToken && <> {words('repositories.no-token', { variable: tokenEnv })}</>}
     </p>
   );
 }

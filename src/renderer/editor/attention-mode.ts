@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 const faded = Decoration.line({ class: 'cm-faded' });
 
 /** The first and last line of what the writer is at: the lines around the cursor up to blank ones. */
-export function paragraphAround({ doc, selection }: EditorState): { readonly from: number; readonly to: number } {
+function paragraphAround({ doc, selection }: EditorState): { readonly from: number; readonly to: number } {
   const { from, to } = selection.main;
   let first = doc.lineAt(from);
   let last = doc.lineAt(to);

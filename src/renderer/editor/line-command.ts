@@ -1,4 +1,4 @@
-import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from '@codemirror/state';
+import { EditorSelection, type SelectionRange, type StateCommand } from '@codemirror/state';
 
 /** Joins the lines of each selection, or the line and the next one, with one blank between them and without the marks of quotes and lists. */
 export const joinLines: StateCommand = ({ state, dispatch }) => {
@@ -48,7 +48,3 @@ function inCase(text: string, kind: 'upper' | 'lower' | 'title'): string {
     return first.toLocaleUpperCase() + rest.join('').toLocaleLowerCase();
   });
 }
-
-/** The text of the selections, for those who want it as it is; of several, in lines. */
-export const selectedText = (state: EditorState): string =>
-  state.selection.ranges.map(({ from, to }) => state.sliceDoc(from, to)).join('\n');

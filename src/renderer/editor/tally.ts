@@ -5,7 +5,7 @@ import { frontOf } from './front.ts';
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}]+(?:['’\-‑.,][\p{L}\p{N}\p{M}]+)*/gu;
 
 /** A document longer than this many characters is not counted. */
-export const countable = 5_000_000;
+const countable = 5_000_000;
 
 /** How many words a text has. */
 export function countWords(text: string): number {

@@ -509,7 +509,7 @@ describe('git', () => {
     const place = createCode();
     place.write('.vmark/repositories.json', JSON.stringify({ repositories: [{ name: 'engine', path: code.folder, ref: 'release' }] }));
     const core = await open(place);
-    core.anchors.repositories.confirm('engine');
+    await core.anchors.repositories.confirm('engine');
     const there = { file: 'src/[x]/rows.ts', repository: 'engine' };
     await anchor(core, there);
     expect(await codeOf(anchor(core, { ...there, file: 'src/[x]/link.ts' }))).toBe('file-missing');
@@ -539,8 +539,8 @@ describe('a linked repository', () => {
     const core = await open(place);
     const there = { file: 'rows.ts', repository: 'engine' };
     expect(await codeOf(anchor(core, there))).toBe('repository-unconfirmed');
-    expect(core.anchors.repositories.list()).toMatchObject([{ name: 'engine', asks: { place: folder, tokenEnv: null } }]);
-    core.anchors.repositories.confirm('engine');
+    expect(await core.anchors.repositories.list()).toMatchObject([{ name: 'engine', asks: { place: folder, tokenEnv: null } }]);
+    await core.anchors.repositories.confirm('engine');
     await anchor(core, there);
     writeFileSync(join(folder, 'rows.ts'), changed);
     expect(summary(await check(core)).anchors).toEqual(['stale body_changed']);

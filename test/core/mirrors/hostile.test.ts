@@ -66,7 +66,7 @@ it('does not say that code is gone where some of it stands elsewhere as a pointe
   const local = createRepository();
   local.write('rows.ts', `version https://git-lfs.github.com/spec/v1\noid sha256:${'b'.repeat(64)}\nsize 99\n`);
   await core.anchors.repositories.link({ name: 'engine', path: local.folder, url: null, ref: null, tokenEnv: null });
-  core.anchors.repositories.confirm('engine');
+  await core.anchors.repositories.confirm('engine');
   const { unchecked_anchor_ids, anchors } = await core.anchors.check({ document: null, observe: false });
   expect([unchecked_anchor_ids.length, anchors.map(({ state }) => state)]).toEqual([1, ['fresh']]);
 });

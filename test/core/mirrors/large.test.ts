@@ -35,7 +35,7 @@ it('reads no more of a large repository than its budget, and says so', async () 
   expect(await codeOf(add(core, 'src/huge.ts', 'huge'))).toBe('file-too-large');
   importing('commit refs/heads/main\ncommitter A <a@example.org> 1700000001 +0000\ndata 1\ny\nfrom refs/heads/main^0\nD src/rows.ts\n');
   place.write('.vmark/repositories.json', JSON.stringify([{ name: 'engine', path: upstream.folder, ref: 'main' }]));
-  core.anchors.repositories.confirm('engine');
+  await core.anchors.repositories.confirm('engine');
   const { budget, complete, unchecked_anchor_ids } = await core.anchors.check({ document: null, observe: false });
   expect([budget.limit, complete, unchecked_anchor_ids.length]).toEqual(['repository_files', false, 1]);
   expect(budget.files_read).toBeLessThanOrEqual(4_000);

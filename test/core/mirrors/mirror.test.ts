@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
+import type { SecretStore } from '#core/ai/key-ring';
 import { Fault } from '#protocol';
 import { type Answering, createGitServer, type GitServer } from '../../helpers/git-server.ts';
 import { cloneRepository, createRepository, type Repository } from '../../helpers/repository.ts';
@@ -30,10 +31,12 @@ async function setUp({
   isPrivate = true,
   env = { [variable]: token },
   answering,
+  secrets,
 }: {
   isPrivate?: boolean;
   env?: Record<string, string>;
   answering?: Answering;
+  secrets?: SecretStore;
 } = {}): Promise<Setting> {
   const upstream = createRepository();
   upstream.write('src/rows.ts', code());
@@ -42,7 +45,7 @@ async function setUp({
   const server = await createGitServer(join(bare, '..'), isPrivate ? token : null, answering);
   const place = createTrackingPlace();
   place.write('a.md', '# A\n');
-  const core = await place.open({ env: { GIT_SSL_CAINFO: server.authority, ...env } });
+  const core = await place.open({ env: { GIT_SSL_CAINFO: server.authority, ...env }, ...(secrets === undefined ? {} : { secrets }) });
   const url = server.url(basename(bare));
   return {
     ...{ place, core, server, upstream },
@@ -82,6 +85,13 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return thrown.code;
 }
 
+/** A secret store of the system, as a shell gives it to core. */
+const systemStore = (kept: Map<string, string>): SecretStore => ({
+  kind: async () => 'system',
+  get: async (name) => kept.get(name) ?? null,
+  set: async (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+});
+
 /** Everything that a place has on disk, its app data too. */
 function everyByte({ place }: Setting): Buffer {
   const files = [place.folder, place.home].flatMap((folder) =>
@@ -102,7 +112,7 @@ describe('a private repository', () => {
     const set = await setUp();
     const said: string[] = [];
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     const { commit } = await fetch(set, (line) => said.push(line));
     expect(commit).toBe(set.upstream.git('rev-parse', 'HEAD').trim());
     expect(said.at(-1)).toMatch(/ 100$/u);
@@ -116,7 +126,7 @@ describe('a private repository', () => {
     await fetch(set);
     expect(set.server.requests.length).toBeGreaterThan(before);
     expect(await states(set)).toEqual(['stale body_changed']);
-    expect(set.core.anchors.repositories.list()).toMatchObject([{ name: 'engine', asks: null, hasToken: true, problem: null }]);
+    expect(await set.core.anchors.repositories.list()).toMatchObject([{ name: 'engine', asks: null, token: 'environment', problem: null }]);
   });
 
   it('leaves its token in no file, no ledger, no list and no environment but that of the one git that needs it', async () => {
@@ -127,14 +137,14 @@ describe('a private repository', () => {
     };
     const set = await setUp({ answering: watching });
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     await fetch(set);
     await add(set);
     await states(set);
     const bytes = everyByte(set);
     for (const secret of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
       expect(bytes.includes(secret)).toBe(false);
-      expect(JSON.stringify(set.core.anchors.repositories.list())).not.toContain(secret);
+      expect(JSON.stringify(await set.core.anchors.repositories.list())).not.toContain(secret);
       expect(seen.filter((line) => line.includes(secret))).toEqual([]);
     }
     expect(seen.some((line) => line.includes('git-remote-https') || line.includes('fetch'))).toBe(true);
@@ -151,10 +161,53 @@ describe('a private repository', () => {
       [variable, 'token-missing'],
     ] as const) {
       await set.link({ tokenEnv });
-      set.core.anchors.repositories.confirm('engine');
+      await set.core.anchors.repositories.confirm('engine');
       expect(await faultOf(fetch(set))).toBe(expected);
       expect(await faultOf(add(set))).toBe('repository-unfetched');
     }
+  });
+
+  it('is fetched with a token that was entered once, which stands in the secret store of the system and nowhere else', async () => {
+    const kept = new Map<string, string>();
+    const set = await setUp({ env: {}, secrets: systemStore(kept) });
+    const { repositories } = set.core.anchors;
+    await set.link();
+    expect(await faultOf(repositories.keepToken('engine', token))).toBe('repository-unconfirmed-token');
+    await repositories.confirm('engine');
+    expect([await repositories.keepsTokens(), await faultOf(fetch(set))]).toEqual([true, 'token-missing']);
+    for (const bad of ['', '  ', `${token}\nX: y`]) expect(await faultOf(repositories.keepToken('engine', bad))).toBe('token-unusable');
+    expect(kept.size).toBe(0);
+    await repositories.keepToken('engine', ` ${token}\n`);
+    expect([...kept]).toEqual([[`git.${variable}`, token]]);
+    expect(await repositories.list()).toMatchObject([{ token: 'kept' }]);
+    await fetch(set);
+    await add(set);
+    expect(await states(set)).toEqual(['fresh identity_matched']);
+    expect(everyByte(set).includes(token)).toBe(false);
+    expect(JSON.stringify(await repositories.list())).not.toContain(token);
+    await repositories.keepToken('engine', null);
+    expect([kept.size, await faultOf(fetch(set))]).toEqual([0, 'token-missing']);
+  });
+
+  it('keeps no token where the system has no store, and none for a folder or a repository without a variable', async () => {
+    const kept = new Map<string, string>();
+    for (const secrets of [
+      undefined,
+      { ...systemStore(kept), kind: async () => null },
+      { ...systemStore(kept), kind: async () => 'file' as const },
+    ]) {
+      const set = await setUp(secrets === undefined ? { env: {} } : { env: {}, secrets });
+      await set.link();
+      await set.core.anchors.repositories.confirm('engine');
+      expect(await set.core.anchors.repositories.keepsTokens()).toBe(false);
+      expect(await faultOf(set.core.anchors.repositories.keepToken('engine', token))).toBe('token-unkept');
+      expect([kept.size, everyByte(set).includes(token)]).toEqual([0, false]);
+    }
+    const open = await setUp({ isPrivate: false, env: {}, secrets: systemStore(kept) });
+    await open.link();
+    await open.core.anchors.repositories.confirm('engine');
+    expect(await faultOf(open.core.anchors.repositories.keepToken('engine', token))).toBe('token-name');
+    expect(kept.size).toBe(0);
   });
 
   it('is asked nothing before a person has said yes to its origin and variable on this machine', async () => {
@@ -162,8 +215,8 @@ describe('a private repository', () => {
     await set.link();
     expect(await faultOf(fetch(set))).toBe('repository-unconfirmed-token');
     expect(await faultOf(add(set))).toBe('repository-unconfirmed-token');
-    expect(set.core.anchors.repositories.list()).toMatchObject([{ asks: { place: set.server.origin, tokenEnv: variable } }]);
-    set.core.anchors.repositories.confirm('engine');
+    expect(await set.core.anchors.repositories.list()).toMatchObject([{ asks: { place: set.server.origin, tokenEnv: variable } }]);
+    await set.core.anchors.repositories.confirm('engine');
     set.place.write('.vmark/repositories.json', set.place.text('.vmark/repositories.json').replace(variable, 'STEMMA_GIT_TOKEN'));
     expect(await faultOf(fetch(set))).toBe('repository-unconfirmed-token');
     expect(set.server.requests).toEqual([]);
@@ -179,7 +232,7 @@ describe('a private repository', () => {
         },
       });
       await set.link();
-      set.core.anchors.repositories.confirm('engine');
+      await set.core.anchors.repositories.confirm('engine');
       expect(await faultOf(fetch(set))).toBe('repository-redirected');
       expect(set.server.requests.length).toBeGreaterThan(0);
     }
@@ -197,7 +250,7 @@ describe('a public repository', () => {
     set.publish();
     for (const ref of ['v1', first]) {
       await set.link({ ref });
-      set.core.anchors.repositories.confirm('engine');
+      await set.core.anchors.repositories.confirm('engine');
       expect((await fetch(set)).commit).toBe(first);
     }
     await set.link({ ref: 'main' });
@@ -209,13 +262,13 @@ describe('a public repository', () => {
   it('that is absent, cannot be reached or is not trusted says which, and what was fetched before stays readable', async () => {
     const set = await setUp({ isPrivate: false });
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     await fetch(set);
     await add(set);
     await set.link({ url: `${set.server.origin}/nothing.git` });
     expect(await faultOf(fetch(set))).toBe('repository-absent');
     await set.link({ url: 'https://127.0.0.1:9/engine.git' });
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     expect(await faultOf(fetch(set))).toBe('repository-unreachable');
     const other = await set.place.open();
     await set.link();
@@ -226,7 +279,7 @@ describe('a public repository', () => {
   it('is fetched again after a git that was killed left its locks, halves of packs or half a repository', async () => {
     const set = await setUp({ isPrivate: false });
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     await fetch(set);
     const folder = mirrorOf(set);
     const left = ['shallow.lock', 'config.lock', 'packed-refs.lock', 'objects/pack/tmp_pack_x1'].map((name) => join(folder, name));
@@ -246,7 +299,7 @@ describe('a public repository', () => {
   it.each(['deleted', 'cut'])('whose objects were %s on this machine is made anew by the next fetch', async (damage) => {
     const set = await setUp({ isPrivate: false });
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     const { commit } = await fetch(set);
     await add(set);
     const objects = join(mirrorOf(set), 'objects');
@@ -262,7 +315,7 @@ describe('a public repository', () => {
   it('can be stopped while it is fetched', async () => {
     const set = await setUp({ isPrivate: false, answering: () => true });
     await set.link();
-    set.core.anchors.repositories.confirm('engine');
+    await set.core.anchors.repositories.confirm('engine');
     const stopping = new AbortController();
     const fetching = set.core.anchors.repositories.fetch('engine', { signal: stopping.signal, progress() {} });
     const outcome = faultOf(fetching);
@@ -291,7 +344,7 @@ describe('what is linked', () => {
     const entry = { name: 'engine', path: null, url, ref: null, tokenEnv: null };
     expect(await faultOf(core.anchors.repositories.link(entry))).toBe(expected);
     place.write('.vmark/repositories.json', JSON.stringify([{ name: 'engine', url }]));
-    expect(core.anchors.repositories.list()).toMatchObject([{ name: 'engine', problem: expected }]);
+    expect(await core.anchors.repositories.list()).toMatchObject([{ name: 'engine', problem: expected }]);
     const signal = AbortSignal.timeout(10_000);
     expect(await faultOf(core.anchors.repositories.fetch('engine', { signal, progress() {} }))).toBe(expected);
   });
@@ -304,7 +357,7 @@ describe('what is linked', () => {
       const entry = { name: 'engine', path: null, url: 'https://example.org/a.git', ref: null, tokenEnv };
       expect(await faultOf(core.anchors.repositories.link(entry))).toBe('token-name');
       place.write('.vmark/repositories.json', JSON.stringify([{ name: 'engine', url: entry.url, token_env: tokenEnv }]));
-      expect(core.anchors.repositories.list()).toMatchObject([{ problem: 'token-name', hasToken: false }]);
+      expect(await core.anchors.repositories.list()).toMatchObject([{ problem: 'token-name', token: null }]);
     },
   );
 
@@ -323,7 +376,7 @@ describe('what is linked', () => {
     const core = await place.open();
     const entry = { name: 'engine', path: 'rows.ts', url: null, ref: null, tokenEnv: null };
     expect(await faultOf(core.anchors.repositories.link(entry))).toBe('not-a-folder');
-    expect(core.anchors.repositories.list()).toEqual([]);
+    expect(await core.anchors.repositories.list()).toEqual([]);
   });
 
   it('is changed under its name, and taken off the list', async () => {
@@ -336,7 +389,7 @@ describe('what is linked', () => {
       repositories: [{ name: 'engine', url: entry.url, ref: 'main' }],
     });
     await core.anchors.repositories.unlink('engine');
-    expect(core.anchors.repositories.list()).toEqual([]);
+    expect(await core.anchors.repositories.list()).toEqual([]);
     expect(await faultOf(core.anchors.repositories.unlink('engine'))).toBe('repository-unknown');
   });
 });

@@ -45,6 +45,19 @@ function describeWatcher(name: string, watch: Watch) {
       await watcher.close();
     });
 
+    it('hears of each save of a lone document that is put aside and written anew, as vim does', async () => {
+      const { seen, watcher } = await start();
+      const [file, aside] = [join(root, 'chapters/01.md'), join(root, 'chapters/01.md~')];
+      for (const text of ['first\n', 'second, longer\n', 'third\n']) {
+        seen.clear();
+        renameSync(file, aside);
+        writeFileSync(file, text);
+        rmSync(aside);
+        await vi.waitFor(() => expect([...seen]).toContain('chapters/01.md'), 5000);
+      }
+      await watcher.close();
+    });
+
     it("does not hear of git's files or the ledger's", async () => {
       const { seen, watcher } = await start();
       writeFileSync(join(root, '.git', 'index'), 'x');

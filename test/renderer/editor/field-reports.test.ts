@@ -1,11 +1,38 @@
-import { linkSync, lstatSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transact } from '#renderer/editor/buffer.ts';
 import { breakName, join, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { addProperty, propertiesOf, setText } from '#renderer/editor/live/front-property.ts';
 import { createPlace, type Place } from '../../helpers/workspace.ts';
 import { hostOf, openWindow, tell, typeInto } from './core-desk.ts';
+
+/** A folder that can be written on another disk than the one where tests work; null: there is none. */
+const otherDisk = ['/dev/shm', '/tmp', '/var/tmp'].find((folder) => isOther(folder)) ?? null;
+
+function isOther(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return statSync(folder).dev !== statSync(tmpdir()).dev;
+  } catch {
+    return false;
+  }
+}
 
 /** A folder with documents, a core on it, and a window with the first of them open. */
 async function deskOn(files: Readonly<Record<string, string>>, place: Place = createPlace()) {
@@ -179,6 +206,25 @@ describe('a report about links and names', () => {
     await desk.documents.save('link.md');
     expect(lstatSync(joinPath(place.folder, 'link.md')).isSymbolicLink()).toBe(true);
     expect([place.text('real.md'), place.text('hard.md')]).toEqual(['one!\n', 'one!\n']);
+  });
+
+  it.skipIf(otherDisk === null)('FR-136: a save through a link to another disk is made beside the real file', async () => {
+    const far = mkdtempSync(joinPath(otherDisk!, 'stemma-far-'));
+    onTestFinished(() => rmSync(far, { recursive: true }));
+    const place = createPlace();
+    const real = joinPath(far, 'real.md');
+    writeFileSync(real, 'one\n');
+    symlinkSync(real, joinPath(place.folder, 'link.md'));
+    expect(statSync(far).dev).not.toBe(statSync(place.folder).dev);
+    const { desk } = await deskOn({ 'other.md': '' }, place);
+    await desk.documents.open('link.md');
+    typeInto(desk, 'link.md', 3, '!');
+    expect(await desk.documents.save('link.md')).toBe('saved');
+    expect([readFileSync(real, 'utf8'), readdirSync(far), lstatSync(joinPath(place.folder, 'link.md')).isSymbolicLink()]).toEqual([
+      'one!\n',
+      ['real.md'],
+      true,
+    ]);
   });
 
   it('FR-128: a document that is thrown away stays away, though its text was typed into', async () => {

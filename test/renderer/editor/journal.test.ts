@@ -162,6 +162,11 @@ describe('what a killed window leaves', () => {
         const hasText = place.left(window).documents.length > 0;
         const later = hasText ? await place.recovered(window) : place.openWindow();
         if (!hasText) await later.documents.open('a.md');
+        // What was taken back to what it was is nobody's work: it follows what others wrote.
+        if (!isDirty(window.buffer()) && window.buffer().outside?.kind === 'changed') {
+          expect(later.text()).toBe(disk);
+          return later.kill();
+        }
         expect(later.text()).toBe(mine);
         expect(later.tab()).toMatchObject({ isDirty: isDirty(window.buffer()), outside: window.buffer().outside?.kind ?? null });
         expect(later.buffer().disk?.base).toBe(window.buffer().disk?.base);

@@ -14,7 +14,7 @@ function foldAt(state: EditorState, at: number): { readonly from: number; readon
 }
 
 /** Folds what the line of a place begins, or opens it; false where nothing folds there. */
-export function toggleFoldAt(view: EditorView, at: number): boolean {
+function toggleFoldAt(view: EditorView, at: number): boolean {
   const { state } = view;
   const line = state.doc.lineAt(at);
   const folded = foldAt(state, at);

@@ -4,7 +4,7 @@ import { drawText } from './drawn-text.ts';
 import { place } from './neighbours.ts';
 
 /** The text of a footnote's definition and where it starts; null where it has none. */
-export function footnoteText({ doc }: EditorState, label: string): { readonly text: string; readonly from: number } | null {
+function footnoteText({ doc }: EditorState, label: string): { readonly text: string; readonly from: number } | null {
   const start = `[^${label}]:`;
   let at = 0;
   for (const line of doc.iterLines()) {
@@ -22,7 +22,7 @@ function paragraphFrom(text: string): string {
 }
 
 /** Where a footnote is first called in a text; null where it is not. */
-export function footnoteCall({ doc }: EditorState, label: string): number | null {
+function footnoteCall({ doc }: EditorState, label: string): number | null {
   const sign = `[^${label}]`;
   let at = 0;
   for (const line of doc.iterLines()) {
