@@ -11,7 +11,7 @@ import { moveOrAsk, takeBack, throwAway } from './acts.ts';
 import { FileMenu, type MenuPlace } from './file-menu.tsx';
 import { RenameField } from './rename-field.tsx';
 import { Row } from './row.tsx';
-import { allFolders, type Branch, filteredFiles, foldersOf, treeOf } from './tree.ts';
+import { allFolders, type Branch, filteredFiles, foldersOf, rowOf, treeOf } from './tree.ts';
 import './explorer.css';
 
 /** The files of the workspace. One click looks at a document, a double click or Enter keeps it open. */
@@ -51,6 +51,9 @@ export function FileTree({ isHidden }: { readonly isHidden: boolean }) {
   );
 }
 
+/** How high a row is, in CSS pixels. */
+const rowHeight = 26;
+
 /** Two clicks within this many ms are one double click. */
 const doubled = 500;
 
@@ -68,6 +71,7 @@ function Files({ filter }: { readonly filter: string }) {
   const [expanded, setExpanded] = useExpanded(active);
   const shown = useMemo(() => (filter.trim() === '' ? expanded : new Set(allFolders(tree))), [filter, expanded, tree]);
   const toggle = (path: string) => setExpanded(shown.has(path) ? without(shown, path) : new Set(shown).add(path));
+  const frame = useReveal(active, tree, shown);
   const isByKey = useRef(false);
   const last = useRef({ path: '', at: 0 });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -84,6 +88,7 @@ function Files({ filter }: { readonly filter: string }) {
   const item = (branch: Branch) => <Row key={branch.path} branch={branch} shown={shown} active={active} act={act} item={item} />;
   return (
     <div
+      ref={frame}
       className="tree-frame"
       role="presentation"
       onKeyDownCapture={(event) => {
@@ -100,7 +105,7 @@ function Files({ filter }: { readonly filter: string }) {
     >
       {isListed && tree.length === 0 && <p className="muted none">{words(files.length === 0 ? 'explorer.empty' : 'explorer.none')}</p>}
       {tree.length > 0 && (
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 26 }}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
           <Tree
             className="tree"
             aria-label={words('regions.files')}
@@ -151,6 +156,27 @@ function useExpanded(active: string | null) {
     if (active !== null) setExpanded((known) => new Set([...known, ...foldersOf(active)]));
   }, [active]);
   return [expanded, setExpanded] as const;
+}
+
+/** Brings the row of the document in front into sight, once each time another one comes to the front. The answer is the `ref` of the frame. */
+function useReveal(active: string | null, tree: readonly Branch[], shown: ReadonlySet<string>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const revealed = useRef<string | null>(null);
+  useEffect(() => {
+    if (active === null || revealed.current === active) return;
+    const row = foldersOf(active).every((folder) => shown.has(folder)) ? rowOf(tree, shown, active) : null;
+    if (row === null) return;
+    revealed.current = active;
+    // The rows of folders that were opened with it are there with the next frame.
+    requestAnimationFrame(() => {
+      const list = frame.current?.querySelector('[role=treegrid]');
+      if (!list) return;
+      const top = row * rowHeight;
+      const isSeen = top >= list.scrollTop && top + rowHeight <= list.scrollTop + list.clientHeight;
+      if (!isSeen) list.scrollTop = Math.max(0, top - list.clientHeight / 2);
+    });
+  }, [active, tree, shown]);
+  return frame;
 }
 
 const without = (paths: ReadonlySet<string>, path: string) => new Set([...paths].filter((other) => other !== path));

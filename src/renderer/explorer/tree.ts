@@ -47,6 +47,20 @@ function branches(folder: Growing, prefix: string, compare: (a: string, b: strin
   return [...folders.sort(byName), ...files.sort(byName)];
 }
 
+/** At which of the rows that are seen a path stands, from 0, where the folders of `shown` are open; null: at none. */
+export function rowOf(tree: readonly Branch[], shown: ReadonlySet<string>, path: string): number | null {
+  let row = 0;
+  const find = (branches: readonly Branch[]): boolean => {
+    for (const branch of branches) {
+      if (branch.path === path) return true;
+      row++;
+      if (branch.kind === 'folder' && shown.has(branch.path) && find(branch.children)) return true;
+    }
+    return false;
+  };
+  return find(tree) ? row : null;
+}
+
 /** The files whose path holds every word of a filter, without regard to case and accents. */
 export function filteredFiles(files: readonly FileEntry[], filter: string): readonly FileEntry[] {
   const wanted = folded(filter).split(/\s+/).filter(Boolean);

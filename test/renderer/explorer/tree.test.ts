@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allFolders, type Branch, filteredFiles, foldersOf, treeOf } from '#renderer/explorer/tree.ts';
+import { allFolders, type Branch, filteredFiles, foldersOf, rowOf, treeOf } from '#renderer/explorer/tree.ts';
 
 const entry = (path: string) => ({ path, document: path.endsWith('.md') });
 const filesIn = (tree: readonly Branch[]): string[] =>
@@ -34,5 +34,16 @@ describe('the tree of files', () => {
     const files = ['bible/Inés.md', 'bible/marcus.md', 'outline.md'].map(entry);
     expect(filteredFiles(files, ' INES bib ').map(({ path }) => path)).toEqual(['bible/Inés.md']);
     expect(filteredFiles(files, '')).toBe(files);
+  });
+});
+
+describe('the row of a path', () => {
+  it('is counted over the folders that are open', () => {
+    const files = ['a/b/one.md', 'a/two.md', 'c/three.md', 'four.md'].map(entry);
+    const tree = treeOf(files, 'en');
+    const row = (path: string, ...open: string[]) => rowOf(tree, new Set(open), path);
+    expect([row('a'), row('c'), row('four.md'), row('a/two.md')]).toEqual([0, 1, 2, null]);
+    expect([row('a/b/one.md', 'a', 'a/b'), row('a/two.md', 'a', 'a/b'), row('four.md', 'a', 'a/b', 'c')]).toEqual([2, 3, 6]);
+    expect(row('a/b/one.md', 'a/b')).toBeNull();
   });
 });
