@@ -18,8 +18,9 @@ export default defineConfig({
     // Many tests wait for other programs, and the stories beside them for windows: a machine of two cores can do two at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: ['test/helpers/laws.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what hangs shall end by it: on one busy core the longest test takes a minute.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -17,9 +17,9 @@ export default defineConfig({
     // They share a process, its modules and its browser.
     isolate: false,
     setupFiles: ['e2e/one-browser.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A window on a machine with other work takes longer than the second that is waited by default.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

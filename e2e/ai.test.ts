@@ -124,7 +124,7 @@ describe('a writer and a model', () => {
 
   it('cancels a request, which the server sees, and the text is as it was', async () => {
     const before = await editorOf(page).textContent();
-    server.behave({ kind: 'endless' });
+    server.behave({ kind: 'endless', pause: 200 });
     await page.keyboard.press('ControlOrMeta+J');
     await picker().fill('make it rhyme please');
     await page.keyboard.press('Enter');

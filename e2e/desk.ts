@@ -61,7 +61,7 @@ export function useDesk(count: number, texts: Readonly<Record<string, string | B
         await app.page.keyboard.press('ControlOrMeta+S');
         return book.text(path);
       };
-      const waiting = expect.poll(saved, { timeout: 10_000 });
+      const waiting = expect.poll(saved);
       return typeof wanted === 'string' ? waiting.toBe(wanted) : waiting.toMatch(wanted);
     },
     async run(name) {

@@ -126,6 +126,22 @@ describe('the tree', () => {
     await rowOf(page, 'bible').click();
     await rowOf(page, 'people').waitFor();
   });
+
+  it('leaves a name that is being written when another row is clicked (FR-126)', async () => {
+    const { page, book } = held;
+    await rowOf(page, 'notes.md').focus();
+    await page.keyboard.press('F2');
+    const name = page.getByRole('textbox', { name: 'New name of notes.md' });
+    await name.fill('other.md');
+    await rowOf(page, 'notes 2.md').click();
+    await name.waitFor({ state: 'detached' });
+    await tabOf(page, 'notes 2.md')
+      .and(page.getByRole('tab', { selected: true }))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await editorOf(page).waitFor();
+    expect(readdirSync(book.folder).filter((file) => /^(?:notes|other)/u.test(file))).toEqual(['notes 2.md', 'notes.md']);
+  });
 });
 
 describe('a search in all documents', () => {

@@ -121,8 +121,8 @@ describe('a document without a file', () => {
       .getByRole('combobox', { name: /folder/u })
       .fill('');
     await page.keyboard.press('Enter');
+    await expect.poll(() => existsSync(join(book.folder, 'second.md')) && book.text('second.md')).toBe('Second text');
     await expect.poll(tabs).not.toContain('second.md');
-    expect(book.text('second.md')).toBe('Second text');
     await tabOf(page, 'Untitled 3').click();
     await page.keyboard.press('Alt+Shift+W');
     await question('Untitled 3').getByRole('button', { name: "Don't save" }).click();

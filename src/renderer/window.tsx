@@ -20,6 +20,9 @@ import { chooseLocale, locale, say } from '#renderer/words.ts';
 
 /** How long what the window begins with is waited for before the window is shown without it, in ms. */
 const patience = 120;
+/** How long the rest of the window waits for it, in ms: core may be slow, and the files are of use without it. */
+const longPatience = 600;
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Starts the window over a connection: settings, then what is seen. */
 export async function start(connection: Connection): Promise<void> {
@@ -46,10 +49,10 @@ export async function start(connection: Connection): Promise<void> {
   if (bridge !== null) followShell(studio, bridge);
   hearDrops(studio);
   const taken = begin(studio, left);
-  await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([taken, after(patience)]);
   // At once, so that there is a place for the focus when it is given.
   flushSync(() => createRoot(document.getElementById('root')!).render(<App studio={studio} />));
-  void taken.finally(started);
+  void Promise.race([taken, after(longPatience)]).finally(started);
   if (studio.journal !== null) await forgetTaken(studio, studio.journal, await taken);
   // What was left is listed by now: for whoever drives the window from outside.
   document.documentElement.dataset.started = '';

@@ -12,6 +12,9 @@ const longestBody = 64 * 1024;
 /** How many requests may be answered within a second, and how many at once. */
 const rate = { perSecond: 50, atOnce: 8 } as const;
 
+/** How long a body may take to come, in ms: eight that never come would keep everybody else out. */
+const usualPatience = 5000;
+
 /** A door of the API: it counts what comes through. */
 export type ApiDoor = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,13 +25,15 @@ export interface ApiParts {
   apiOf(folder: string | null): LocalApi | null;
   /** Milliseconds. */
   now(): number;
+  /** How long a body may take to come, in ms. */
+  readonly patience?: number;
 }
 
 /**
  * Answers the local HTTP API (`spec/interfaces.md` §4): to the browser that was let in, as its person; to who sends the token of
  * an agent, under its name; to a page of another site, nothing. Errors are `application/problem+json`.
  */
-export function createApi({ gate, apiOf, now }: ApiParts): ApiDoor {
+export function createApi({ gate, apiOf, now, patience = usualPatience }: ApiParts): ApiDoor {
   const isTooFast = createPace(now);
   let running = 0;
   return async (request, response) => {
@@ -44,8 +49,9 @@ export function createApi({ gate, apiOf, now }: ApiParts): ApiDoor {
     }
     running++;
     try {
-      await answer(request, response, gate, apiOf);
+      await answer(request, response, gate, { apiOf, patience });
     } catch (error) {
+      if (response.headersSent) return;
       const fault = faultFromSystem(error, '.');
       problem(response, statusOf(fault.code), fault.code, fault.message, fault.detail);
     } finally {
@@ -54,7 +60,12 @@ export function createApi({ gate, apiOf, now }: ApiParts): ApiDoor {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, gate: Gate, apiOf: ApiParts['apiOf']): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gate: Gate,
+  { apiOf, patience }: Pick<ApiParts, 'apiOf'> & { readonly patience: number },
+): Promise<void> {
   const url = new URL(request.url ?? '/', gate.origin);
   const api = apiOf(url.searchParams.get('folder'));
   const by = api === null ? null : askerOf(request, gate, api);
@@ -75,7 +86,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, gate: 
     return problem(response, 405, 'method-not-allowed', `${url.pathname} is not asked with ${request.method}.`);
   }
   const id = found.path.exec(url.pathname)?.[1] ?? '';
-  json(response, 200, await act({ api, id, by, body: () => readBody(request) }));
+  json(response, 200, await act({ api, id, by, body: () => bodyInTime(request, response, patience) }));
 }
 
 /** A token that is sent decides, whatever cookie comes with it. */
@@ -119,6 +130,20 @@ function checked<T>(schema: ZodType<T>, body: unknown): T {
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new Fault('call-invalid', { call: 'api/v1', problem: `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}` });
+}
+
+/** The body of a request; one that does not come in time is answered with 408, and its connection ends. */
+async function bodyInTime(request: IncomingMessage, response: ServerResponse, patience: number): Promise<unknown> {
+  const late = setTimeout(() => {
+    response.setHeader('connection', 'close');
+    response.once('finish', () => request.destroy());
+    problem(response, 408, 'request-too-slow', `The body did not come within ${patience} ms, so nothing was done.`);
+  }, patience);
+  try {
+    return await readBody(request);
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

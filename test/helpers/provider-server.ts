@@ -20,7 +20,8 @@ export type Behaviour =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'not-a-stream' }
   | { readonly kind: 'silent' }
-  | { readonly kind: 'endless' }
+  /** Goes on as fast as it is read, or with a rest of so many milliseconds after each part. */
+  | { readonly kind: 'endless'; readonly pause?: number }
   | { readonly kind: 'redirect'; readonly to: string };
 
 /** A request as it came. */
@@ -86,7 +87,7 @@ async function answer(response: ServerResponse, wire: Wire, behaviour: Behaviour
   if (behaviour.kind === 'silent') return;
   response.write(wire.begin());
   if (behaviour.kind === 'malformed') return void response.end('data: {"what": \n\n');
-  if (behaviour.kind === 'endless') return endless(response, wire);
+  if (behaviour.kind === 'endless') return endless(response, wire, behaviour.pause ?? 1);
   for (const [at, part] of behaviour.parts.entries()) {
     if (behaviour.kind === 'answer') {
       if (behaviour.pause !== undefined) await pause(behaviour.pause);
@@ -99,9 +100,9 @@ async function answer(response: ServerResponse, wire: Wire, behaviour: Behaviour
   response.end(behaviour.kind === 'answer' ? wire.end(behaviour.end ?? 'stop') : '');
 }
 
-async function endless(response: ServerResponse, wire: Wire): Promise<void> {
+async function endless(response: ServerResponse, wire: Wire, rest: number): Promise<void> {
   while (!response.destroyed) {
     if (!response.write(wire.part('and so on '.repeat(50)))) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    await pause(1);
+    await pause(rest);
   }
 }
