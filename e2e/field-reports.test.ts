@@ -9,6 +9,8 @@ const mixed = Array.from({ length: 15_000 }, (_, at) =>
 ).join('\n');
 const formulas = Array.from({ length: 750 }, (_, at) => `Line ${at} with $x_{${at}}^2 + y$ in it.\n`).join('\n');
 
+const pictures = Array.from({ length: 50 }, (_, at) => `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="${620 + at}"/>`);
+
 /** What people reported of other editors (docs/field-reports.md): the scenario, and what is right. */
 describe('a report from the field', () => {
   let book: Book;
@@ -26,6 +28,8 @@ describe('a report from the field', () => {
       'arabic.md': 'Latin words شهر جميل على البحر\n',
       'bold.md': '**bold**\n\n[[marcus]] end\n',
       'marcus.md': '# Marcus\n',
+      'tall.md': `${pictures.map((_, at) => `Plate ${at}.\n\n![plate](plates/${at}.svg)\n`).join('\n')}\nThe end.\n`,
+      ...Object.fromEntries(pictures.map((picture, at) => [`plates/${at}.svg`, picture])),
       'renamed.md': `${Array.from({ length: 200 }, (_, at) => `Paragraph ${at}. ${prose}`).join('\n\n')}\n`,
     });
     app = await launchBrowser(book.folder, { home: book.home });
@@ -86,6 +90,27 @@ describe('a report from the field', () => {
     await type('hensible');
     await isWritten('autosave.md', '# Log\n\nincomprehensible');
     await statusOf(page).getByText('Ln 3, Col 17').waitFor();
+  });
+
+  it('FR-073: among fifty tall pictures the end is where one goes to', async () => {
+    await openDocument(page, 'tall.md');
+    await press('ControlOrMeta+End');
+    const scroller = page.locator('.editor-host .cm-scroller');
+    /** How far below the top of what is seen a line stands; null where it is not drawn. */
+    const topOf = (words: string) =>
+      scroller.evaluate((element, wanted) => {
+        const line = [...element.querySelectorAll('.cm-line')].find((one) => one.textContent === wanted);
+        return line === undefined ? null : line.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      }, words);
+    const isSeen = async (words: string) => {
+      const top = await topOf(words);
+      return top !== null && top > 0 && top < (await scroller.evaluate(({ clientHeight }) => clientHeight));
+    };
+    const isDrawn = () =>
+      scroller.evaluate((element) =>
+        [...element.querySelectorAll<HTMLImageElement>('.cm-picture img')].every((image) => image.complete && image.height > 500),
+      );
+    await expect.poll(async () => (await isDrawn()) && isSeen('The end.')).toBe(true);
   });
 
   it('FR-074, FR-026: lines that another program puts in near the end move nothing of what is seen', async () => {

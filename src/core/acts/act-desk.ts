@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { createActJournal } from '#core/acts/act-journal';
 import { copyPath, withoutIdentity } from '#core/acts/copy';
-import { type PlannedLinks, planLinks, shownPlan } from '#core/acts/link-plan';
-import { linksTo } from '#core/acts/link-source';
+import type { PlannedLinks } from '#core/acts/link-plan';
 import { checkedMoves, moveEntries } from '#core/acts/moving';
 import { type Replacing, replaceMatches } from '#core/acts/replacement';
 import { reveal } from '#core/acts/reveal';
 import { listTags } from '#core/acts/tag-list';
 import { restoreTexts, saveChange, type TextBefore } from '#core/acts/text-change';
 import { keepEntries, removeForever, restoreEntries, systemTrash, type Trash, takeOut } from '#core/acts/trash';
-import { withEdits } from '#core/links/move-plan';
+import { withEdits } from '#core/links/edit';
 import { isLink } from '#core/storage/disk';
 import { byHand } from '#core/workspace/authorship';
 import { confine } from '#core/workspace/place';
@@ -52,6 +51,9 @@ export interface ActParts {
   readonly moved?: Told;
   readonly trash?: Trash;
 }
+
+/** Loaded when links are first looked for: most programs never parse Markdown. */
+const grammar = () => import('#core/acts/link-plan');
 
 /** The acts of a workspace. */
 export function actDesk(workspace: Workspace, { writing, save, moved: went = () => {}, trash = systemTrash }: ActParts): ActDesk {
@@ -109,14 +111,19 @@ export function actDesk(workspace: Workspace, { writing, save, moved: went = () 
       return { undo: journal.keep(async () => removeFolder(workspace, path)) };
     },
     async planMove(moves) {
+      const { planLinks, shownPlan } = await grammar();
       return (await planLinks(workspace, checkedMoves(workspace, moves))).map(shownPlan);
     },
     tags: () => listTags(workspace, 2000),
-    linksTo: async (named) => linksTo(workspace, inside(named), 500),
+    async linksTo(named) {
+      const { linksTo } = await import('#core/acts/link-source');
+      return linksTo(workspace, inside(named), 500);
+    },
     async move(asked, links, moved) {
       const moves = checkedMoves(workspace, asked);
       const wanted = new Map(links.map(({ path, base }) => [path, base]));
-      const planned = wanted.size === 0 ? [] : (await planLinks(workspace, moves)).filter(({ before }) => wanted.has(before));
+      const planned =
+        wanted.size === 0 ? [] : (await (await grammar()).planLinks(workspace, moves)).filter(({ before }) => wanted.has(before));
       await writing(() => moveEntries(workspace, checkedMoves(workspace, moves)));
       went(moves);
       moved(moves);

@@ -1,5 +1,6 @@
 import { documentsAmong } from '#core/acts/document-walk';
-import { type DocumentEdits, type LinkEdit, linkPlanner } from '#core/links/move-plan';
+import type { LinkEdit } from '#core/links/edit';
+import { type DocumentEdits, linkPlanner } from '#core/links/move-plan';
 import { listFiles } from '#core/workspace/files';
 import { bytesHash } from '#core/workspace/save';
 import type { Workspace } from '#core/workspace/workspace';

@@ -1,6 +1,5 @@
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
-import { execa } from 'execa';
 
 /** What git printed, and whether it said that all went well. */
 export interface GitAnswer {
@@ -23,7 +22,9 @@ export interface GitProgramOptions {
 export function createGitProgram(folder: string, options: GitProgramOptions = {}): GitProgram {
   const env = quietEnvironment(options.env ?? process.env);
   return async (args, input) => {
-    const running = start(env, [...settings, '-C', folder, ...args], input);
+    // Loaded with the first git that is run: many programs ask for none.
+    const { execa } = await import('execa');
+    const running = execa('git', [...settings, '-C', folder, ...args], settingsOf(env, input));
     // A child that git leaves behind holds the pipes open, so they are closed here, whoever still writes.
     const timer = setTimeout(() => {
       running.kill('SIGKILL');
@@ -41,17 +42,15 @@ export async function textOf(answer: Promise<GitAnswer | null>): Promise<string 
   return settled?.isDone ? Buffer.from(settled.bytes).toString('utf8') : null;
 }
 
-function start(env: NodeJS.ProcessEnv, args: readonly string[], input: string | undefined) {
-  return execa('git', args, {
-    ...apart,
-    env,
-    encoding: 'buffer',
-    stripFinalNewline: false,
-    maxBuffer: Number.MAX_SAFE_INTEGER,
-    stderr: 'ignore',
-    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
-  });
-}
+const settingsOf = (env: NodeJS.ProcessEnv, input: string | undefined) => ({
+  ...apart,
+  env,
+  encoding: 'buffer' as const,
+  stripFinalNewline: false,
+  maxBuffer: Number.MAX_SAFE_INTEGER,
+  stderr: 'ignore' as const,
+  ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
+});
 
 /** How every git is started: with no environment but the given one, and where no opened folder can put a `git` in its way, as some systems look for programs in the current folder first. */
 export const apart = { cwd: dirname(process.execPath), extendEnv: false, reject: false } as const;

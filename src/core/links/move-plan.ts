@@ -1,13 +1,7 @@
 import { isDocumentPath } from '#core/document';
+import type { LinkEdit } from '#core/links/edit';
 import { findLinks, type Link } from '#core/links/link-finder';
 import { nameOf, resolveAddress, rewriteAddress, type WikiNames, wikiNames } from '#kernel/address';
-
-/** A stretch of a text in UTF-16 units, and what shall stand there instead. */
-export interface LinkEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly insert: string;
-}
 
 /** The links of one document that must change; `path` is where the document is after the move. */
 export interface DocumentEdits {
@@ -94,14 +88,3 @@ export function wordOf(name: string): string {
 
 /** Whether a text may lead to one of these; what is percent-encoded is not read for it. */
 export const mentionsAny = (text: string, words: readonly string[]) => text.includes('%') || words.some((word) => text.includes(word));
-
-/** `text` with `edits` made; they are in order and do not touch. */
-export function withEdits(text: string, edits: readonly LinkEdit[]): string {
-  let made = '';
-  let at = 0;
-  for (const { start, end, insert } of edits) {
-    made += text.slice(at, start) + insert;
-    at = end;
-  }
-  return made + text.slice(at);
-}

@@ -1,6 +1,5 @@
 import { devNull } from 'node:os';
 import type { Readable } from 'node:stream';
-import { execa } from 'execa';
 import { apart, harmless, withoutGit } from '#core/git/program';
 import type { Remote } from '#core/mirrors/remote';
 
@@ -28,6 +27,7 @@ export type Fetched = { readonly kind: 'done' | 'stopped' | 'no-git' } | { reado
  */
 export async function fetchInto({ folder, remote, from, to, token, env, signal, said }: FetchRequest): Promise<Fetched> {
   const words = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance'];
+  const { execa } = await import('execa');
   const running = execa('git', [...settings, '-C', folder, ...words, '--', remote.url, `+${from}:${to}`], {
     ...quiet,
     env: fetchEnvironment(env, remote, token),
@@ -79,6 +79,7 @@ const quiet = { ...apart, stdin: 'ignore', stdout: 'ignore' } as const;
 /** Makes a bare repository without templates, where there is none yet. */
 export async function initBare(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const words = ['-c', 'init.defaultBranch=main', 'init', '--quiet', '--bare', '--template=', '--', folder];
+  const { execa } = await import('execa');
   const result = await execa('git', [...settings, ...words], { ...quiet, env: closedEnvironment(env), stderr: 'ignore' });
   return !result.failed;
 }

@@ -4,14 +4,15 @@ import { readIfThere } from '#core/storage/disk';
 import type { WantedEncoding } from '#core/text-encoding';
 import { watchSettings } from '#core/watch/settings-watcher';
 import { type AssetRequest, putAsset } from '#core/workspace/asset';
+import { creationOf } from '#core/workspace/creation';
 import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
 import { neighbourhood, rowNow } from '#core/workspace/neighbourhood';
-import { creationOf, encodingSamples, openDocument, trackingOf, untracked } from '#core/workspace/opening';
 import { confine, hasLedger } from '#core/workspace/place';
 import type { SaveOutcome, SaveRequest } from '#core/workspace/save';
 import type { ScanReport } from '#core/workspace/scan';
+import { trackingOf, untracked } from '#core/workspace/tracking';
 import { edgeChange } from '#core/workspace/version';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
@@ -73,6 +74,9 @@ export interface DeskParts {
   isShared(): boolean;
 }
 
+/** Loaded when a text is first opened, with the tables of all encodings. */
+const opening = () => import('#core/workspace/opening');
+
 /** The desk of a workspace. */
 export function desk(workspace: Workspace, { refresh, scanned, save, isShared }: DeskParts): Desk {
   const { disk, root, home } = workspace;
@@ -88,6 +92,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
   };
   const open = async (named: string, wanted?: WantedEncoding): Promise<OpenedDocument> => {
     const path = inside(named);
+    const { openDocument } = await opening();
     const opened = openDocument(workspace, path, wanted);
     if (opened.kind !== 'text') return opened;
     // No block is read in another encoding.
@@ -104,7 +109,7 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
     info,
     tracking: (path) => tracking(inside(path), bytesAt(workspace, inside(path))),
     openDocument: open,
-    encodings: async (path) => encodingSamples(workspace, inside(path)),
+    encodings: async (path) => (await opening()).encodingSamples(workspace, inside(path)),
     async setProvenance(on) {
       home.setOn(root, on);
       return info();

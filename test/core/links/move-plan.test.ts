@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withEdits } from '#core/links/edit';
 import { findLinks } from '#core/links/link-finder';
-import { planMoves, withEdits } from '#core/links/move-plan';
+import { planMoves } from '#core/links/move-plan';
 import { resolveAddress, rewriteAddress, wikiNames } from '#kernel/address';
 
 type Texts = Record<string, string>;

@@ -5,9 +5,11 @@ import {
   type CompletionContext,
   type CompletionResult,
   type CompletionSource,
+  completionStatus,
+  startCompletion,
 } from '@codemirror/autocomplete';
 import { type Extension, Prec, Text } from '@codemirror/state';
-import { type EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import { foldedTag, tagsIn } from '#kernel/tag';
 import { isInCode } from '../code-place.ts';
 import { targetOf, wikiPath } from '../link-target.ts';
@@ -96,7 +98,7 @@ export const tagCompletions: CompletionSource = async (context) => {
 
 const paths: CompletionSource = (context): CompletionResult | null => {
   const match = context.matchBefore(/\]\([^()\s#:]*$/u);
-  if (match === null || (match.text.length < 3 && !context.explicit)) return null;
+  if (match === null) return null;
   const { path, neighbours } = context.state.facet(place);
   const options = (neighbours?.files() ?? []).map((file): Completion => {
     const link = relativeTo(file, folderOf(path));
@@ -114,8 +116,27 @@ export function relativeTo(path: string, folder: string): string {
   return steps.join('/').replaceAll(/[ ()<>\\%#?]/gu, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }
 
+/** What of a line may be completed: behind `[[`, behind the `#` of a tag and a sign of it, or in the address of a link. */
+const open = /\[\[[^\][|\n]*$|(?:\s#|^#\p{L})[\p{L}\p{M}\p{N}_/-]*$|\]\([^()\s]+$/u;
+
+/** So many characters of a line before the cursor are looked at. */
+const near = 200;
+
+/**
+ * Asks for completions where there can be some. Left to itself the library would ask with every letter, and draw the editor three times for
+ * one key.
+ */
+const asking = EditorView.updateListener.of(({ docChanged, state, view, transactions }) => {
+  if (!docChanged || completionStatus(state) !== null || !transactions.some((one) => one.isUserEvent('input.type'))) return;
+  const { head, empty } = state.selection.main;
+  if (!empty) return;
+  const { from } = state.doc.lineAt(head);
+  if (open.test(state.sliceDoc(Math.max(from, head - near), head))) startCompletion(view);
+});
+
 /** Completes documents behind `[[`, headings behind `#` in a link, tags behind another `#`, and paths in the address of a link. */
 export const completion: Extension = [
-  autocompletion({ override: [documents, headings, tagCompletions, paths], icons: false, activateOnTypingDelay: 60 }),
+  autocompletion({ override: [documents, headings, tagCompletions, paths], icons: false, activateOnTyping: false }),
+  asking,
   Prec.highest(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
 ];

@@ -3,6 +3,7 @@ import type { SyntaxNodeRef } from '@lezer/common';
 import { targetOf, wikiPath } from '../link-target.ts';
 import { addressOfLink } from './link-state.ts';
 import { type Picture, place } from './neighbours.ts';
+import { pictureHold } from './picture-hold.ts';
 import { append, mark, replace, type Scene } from './scene.ts';
 
 /** Pictures that were fetched, by their address seen from the top of the workspace; newest last. */
@@ -109,6 +110,7 @@ class PictureWidget extends WidgetType {
       sizes.set(key, { width: image.naturalWidth, height: image.naturalHeight });
       Object.assign(image, sizes.get(key));
       view.requestMeasure();
+      if (size === undefined) view.plugin(pictureHold)?.sized(view);
     });
     image.addEventListener('error', () => this.fail(view, frame, 'missing'));
     frame.append(image);

@@ -12,6 +12,7 @@ import { inlineDrawings } from './inline.ts';
 import { liveLook } from './look.ts';
 import { drawFormulaBlock } from './math.ts';
 import { motion } from './motion.ts';
+import { pictureHold } from './picture-hold.ts';
 import { references } from './references.ts';
 import { blockDrawings } from './shapes.ts';
 import { tableFocus } from './table-focus.ts';
@@ -32,6 +33,7 @@ export function livePreview(): Extension {
     tableFocus,
     motion,
     footnoteTip,
+    pictureHold,
     folding,
     completion,
     liveLook,
