@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import { type Book, createBook, editorOf, isReady, openBreakdown, openDocument } from './writer.ts';
 
@@ -253,4 +253,49 @@ describe('code anchors', () => {
     );
     await expect.poll(() => rows().filter({ hasText: 'not checked' }).count()).toBe(2);
   });
+});
+
+it('where provenance is off the picker and the pairing offer to turn it on and do it; until that is said nothing is written', async () => {
+  const book = createBook({
+    'docs/anchors.md': '# Anchors\n\nA path says its language.\n',
+    'docs/guide.md': '# Guide\n',
+    'src/languages.ts': code(),
+  });
+  const app = await launchBrowser(book.folder, { home: book.home });
+  onTestFinished(async () => {
+    await app.stop();
+    book.dispose();
+  });
+  const { page } = app;
+  await isReady(page);
+  await openDocument(page, 'docs/anchors.md');
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type('pair with');
+  await page.keyboard.press('Enter');
+  const pairing = page.getByRole('dialog', { name: 'Pair with another document' });
+  await pairing.getByRole('combobox', { name: 'The other document' }).fill('guide');
+  await pairing.getByRole('option', { name: 'docs/guide.md' }).waitFor();
+  await page.keyboard.press('Enter');
+  await pairing.getByRole('alert').getByRole('button', { name: 'Turn on and pair' }).waitFor();
+  await page.keyboard.press('Escape');
+  await pairing.waitFor({ state: 'detached' });
+  await editorOf(page).click();
+  await page.keyboard.press('Control+Shift+P');
+  await page.keyboard.type('anchor to code');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Anchor to code' });
+  await dialog.getByRole('combobox', { name: 'File' }).fill('srclang');
+  await dialog.getByRole('option', { name: 'src/languages.ts' }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('combobox', { name: 'Declaration' }).fill('lfp');
+  await dialog.getByRole('region', { name: 'Preview of function languageForPath' }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('alert').getByText('Provenance is off here, so nothing can be anchored yet.').waitFor();
+  expect(existsSync(join(book.folder, '.vmark'))).toBe(false);
+  expect(book.text('docs/anchors.md')).toBe('# Anchors\n\nA path says its language.\n');
+  await page.keyboard.press('Enter');
+  await page.getByText('docs/anchors.md is anchored to function languageForPath.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(book.lines('code-anchor')).toMatchObject([{ body: { qualified_name: 'languageForPath', actor: { type: 'human' } } }]);
+  await page.getByRole('button', { name: 'Describes function languageForPath' }).waitFor();
 });

@@ -1,22 +1,27 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Fault } from '#protocol/fault';
+import { faultOf } from '#renderer/breakdown/listing.ts';
 import type { Connection } from '#renderer/connection.ts';
 import { Box } from '#renderer/ui/box.tsx';
 import { focusPage, useStudio } from '#renderer/ui/studio.ts';
-import type { Binding } from './code-list.ts';
+import type { Binding, CodeSaid } from './code-list.ts';
 import { CodePicker } from './code-picker.tsx';
+import { useCodeSaid } from './code-said.ts';
 import { markAnchors } from './document-anchors.ts';
 import { sectionsOf } from './section-at.ts';
+import { TurnOn } from './turn-on.tsx';
 import { useCodeWords } from './words.ts';
 
 /** Ties a section of the document in front to code that it describes. What is unsaved is saved first: an anchor is about a text on disk. */
 export function AnchorDialog({ path, section: first }: { readonly path: string; readonly section: readonly string[] }) {
   const words = useCodeWords();
   const studio = useStudio();
-  const { connection, documents, view } = studio;
+  const { connection, documents, view, workspace } = studio;
   const [section, setSection] = useState(JSON.stringify(first));
   const [repository, setRepository] = useState<string | null>(null);
   const repositories = useRepositories(connection);
+  const [said, setSaid] = useState<CodeSaid | null>(null);
+  const saidOf = useCodeSaid();
   const [waiting, setWaiting] = useState<{ to: Binding; what: string } | null>(null);
   const sections = useMemo(() => sectionsOf(documents.bufferOf(path)?.state.doc.toString() ?? ''), [documents, path]);
   const anchor = async (to: Binding, what: string) => {
@@ -35,9 +40,13 @@ export function AnchorDialog({ path, section: first }: { readonly path: string; 
     focusPage(studio);
   };
   const turnOn = async ({ to, what }: { to: Binding; what: string }) => {
-    await connection.call('workspace/set-provenance', { on: true });
-    setWaiting(null);
-    await anchor(to, what);
+    try {
+      await workspace.setProvenance(true);
+      setWaiting(null);
+      await anchor(to, what);
+    } catch (error) {
+      setSaid(faultOf(error));
+    }
   };
   return (
     <Box title={words('pick.title')} className="code-box">
@@ -75,13 +84,11 @@ export function AnchorDialog({ path, section: first }: { readonly path: string; 
         choose={anchor}
         close={view.answered}
       />
-      {waiting !== null && (
-        <div className="bd-note" role="alert">
-          {words('pick.off')}{' '}
-          <button type="button" className="line" onClick={() => void turnOn(waiting)}>
-            {words('pick.turn-on')}
-          </button>
-        </div>
+      {waiting !== null && <TurnOn about="pick" run={() => void turnOn(waiting)} />}
+      {said !== null && (
+        <p className="bd-note" role="alert">
+          {saidOf(said)}
+        </p>
       )}
     </Box>
   );

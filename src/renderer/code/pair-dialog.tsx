@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { Fault } from '#protocol/fault';
 import { faultOf } from '#renderer/breakdown/listing.ts';
 import { Box } from '#renderer/ui/box.tsx';
 import { focusPage, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { FuzzyList } from './code-fuzzy.tsx';
 import type { CodeSaid } from './code-list.ts';
 import { useCodeSaid } from './code-said.ts';
+import { TurnOn } from './turn-on.tsx';
 import { useCodeWords } from './words.ts';
 import '#renderer/breakdown/breakdown.css';
 import './code.css';
@@ -14,10 +16,11 @@ export function PairDialog({ path }: { readonly path: string }) {
   const words = useCodeWords();
   const saidOf = useCodeSaid();
   const studio = useStudio();
-  const { connection, documents, view } = studio;
+  const { connection, documents, view, workspace } = studio;
   const [role, setRole] = useState<'technical' | 'human'>('technical');
   const [said, setSaid] = useState<CodeSaid | null>(null);
-  const files = useWorkspace((workspace) => workspace.files);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const files = useWorkspace((known) => known.files);
   const others = files.filter(({ path: other, document }) => document && other !== path).map((file) => file.path);
   const pair = async (other: string) => {
     const saved = await documents.save(path);
@@ -28,6 +31,17 @@ export function PairDialog({ path }: { readonly path: string }) {
       view.answered();
       view.notify(words('pair.made', { technical, human }));
       focusPage(studio);
+    } catch (error) {
+      // Nothing was ever recorded here, and the writer has not said that it may be.
+      if (error instanceof Fault && error.code === 'no-workspace-record') return setWaiting(other);
+      setSaid(faultOf(error));
+    }
+  };
+  const turnOn = async (other: string) => {
+    try {
+      await workspace.setProvenance(true);
+      setWaiting(null);
+      await pair(other);
     } catch (error) {
       setSaid(faultOf(error));
     }
@@ -53,6 +67,7 @@ export function PairDialog({ path }: { readonly path: string }) {
         isWorking={false}
         choose={(other) => void pair(other)}
       />
+      {waiting !== null && <TurnOn about="pair" run={() => void turnOn(waiting)} />}
       {said !== null && (
         <p className="bd-note" role="alert">
           {saidOf(said)}
