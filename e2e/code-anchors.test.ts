@@ -235,6 +235,13 @@ describe('code anchors', () => {
     await said('docs/anchors.md and docs/guide.md are no pair any more.');
     await page.getByText('Paired documents in step').waitFor({ state: 'detached' });
     expect(book.lines('document-pair-removal')).toMatchObject([{ body: { actor: { type: 'human' } } }]);
+    await page.getByText('Coherence log').click();
+    const log = page.getByRole('list', { name: 'Confirmations of code and pairs' });
+    await log.getByText('docs/anchors.md and docs/guide.md unpaired since').waitFor();
+    expect(await log.locator(':scope > li').count()).toBe(2);
+    expect(await log.locator(':scope > li').first().locator('li').allInnerTexts()).toHaveLength(2);
+    await log.getByText('confirmed in step by').waitFor();
+    await log.getByText('removed since').waitFor();
   });
 
   it('a partial check says that it is one, and what was not checked', async () => {
