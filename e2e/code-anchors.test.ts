@@ -141,6 +141,38 @@ describe('code anchors', () => {
     expect(book.lines('code-anchor').at(-1)).toMatchObject({ body: { qualified_name: 'two', section: ['Paths'] } });
   });
 
+  it('several are confirmed together: each is looked at in the list, what cannot be is left out, what moved since is refused', async () => {
+    const texts = (limit: number) =>
+      ['languageForName', 'languageForText'].map((name) => functionOf(name, `  if (parts.length > ${limit}) return [];\n`)).join('\n');
+    book.write('src/languages.ts', texts(5));
+    await refresh();
+    await rows().nth(2).waitFor();
+    for (const row of await rows().all()) {
+      await row.getByRole('button', { expanded: false }).focus();
+      await page.keyboard.press('x');
+    }
+    await page.getByRole('region', { name: 'Selected rows about code' }).getByText('3 rows about code selected').waitFor();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog', { name: 'Confirm 2 code anchors' });
+    const recorded = dialog.getByRole('list', { name: 'What will be recorded' });
+    await dialog.getByRole('list', { name: 'What is left out' }).getByText('There is no code to confirm').waitFor();
+    expect(await recorded.locator('summary').count()).toBe(2);
+    expect(await recorded.locator('ins').allInnerTexts()).toEqual(['5', '  if (parts.length > 5) return [];\n']);
+    const before = book.lines('code-anchor-confirmation').length;
+    book.write('src/languages.ts', texts(5).replace(/> 5(?![\s\S]*> 5)/u, '> 4'));
+    await button('Confirm reviewed', dialog).click();
+    await said('Confirmed: 1 code anchor. Not recorded: 1; their rows say why.');
+    await rows().nth(2).waitFor({ state: 'detached' });
+    await rows()
+      .filter({ hasText: 'languageForText' })
+      .getByText('The code has changed since it was shown, so nothing was recorded.')
+      .waitFor();
+    expect(book.lines('code-anchor-confirmation').slice(before)).toMatchObject([
+      { body: { from: 'stale', qualified_name: 'languageForName' } },
+    ]);
+    await button('Clear selection').click();
+  });
+
   it('what is lost is answered in three ways: other code, removed code, no anchor', async () => {
     book.write('src/languages.ts', 'export const other = () => ["something", "else", "altogether", 1, 2, 3];\n');
     await refresh();
@@ -203,6 +235,13 @@ describe('code anchors', () => {
     await said('docs/anchors.md and docs/guide.md are no pair any more.');
     await page.getByText('Paired documents in step').waitFor({ state: 'detached' });
     expect(book.lines('document-pair-removal')).toMatchObject([{ body: { actor: { type: 'human' } } }]);
+    await page.getByText('Coherence log').click();
+    const log = page.getByRole('list', { name: 'Confirmations of code and pairs' });
+    await log.getByText('docs/anchors.md and docs/guide.md unpaired since').waitFor();
+    expect(await log.locator(':scope > li').count()).toBe(2);
+    expect(await log.locator(':scope > li').first().locator('li').allInnerTexts()).toHaveLength(2);
+    await log.getByText('confirmed in step by').waitFor();
+    await log.getByText('removed since').waitFor();
   });
 
   it('a partial check says that it is one, and what was not checked', async () => {

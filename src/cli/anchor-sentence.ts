@@ -17,7 +17,8 @@ export function documentName({ document }: Pick<About, 'document'>): string {
 }
 
 /** Why an anchor is in its state; what changed besides is said by the flags, not guessed from the reason. */
-function reasonSentences({ detail, qualified_name }: Pick<CheckedAnchor, 'detail' | 'qualified_name'>, words: Words): string {
+function reasonSentences({ detail, qualified_name, repository }: CheckedAnchor, words: Words): string {
+  if (detail.repository_problem !== undefined) return words(`codeReasons.repository-${detail.repository_problem}`, { repository });
   const { reason, body_changed, signature_changed, candidates = [], suggestions = [] } = detail;
   const place = { file: detail.moved_to ?? detail.file, name: detail.renamed_to ?? qualified_name };
   const isElsewhere = ['moved', 'renamed', 'moved_and_renamed'].includes(reason);

@@ -1,5 +1,6 @@
 import { anchorSentence, type CheckedAnchor } from '#cli/anchor-sentence';
 import { shownWord } from '#cli/breakdown-row';
+import { behindSide } from '#kernel/body-pair';
 import type { Outputs, Words } from '#protocol';
 
 type Check = Outputs['check'];
@@ -48,9 +49,10 @@ export function findingSentence(finding: Finding, words: Words): string {
 }
 
 /** The document that stayed behind comes first, for it is what has to be looked at; of two that moved, the technical one. */
-function pairSentence({ pair: { technical, human, ahead } }: PairFinding, words: Words): string {
+function pairSentence({ pair }: PairFinding, words: Words): string {
+  const { technical, human, ahead } = pair;
   const name = ({ path, object }: typeof technical) => path ?? object;
   if (ahead.length > 1) return words('cli.check.pair-both', { technical: name(technical), human: name(human) });
-  const [behind, moved] = ahead[0] === 'technical' ? [human, technical] : [technical, human];
+  const [behind, moved] = behindSide(pair) === 'human' ? [human, technical] : [technical, human];
   return words('cli.check.pair', { behind: name(behind), moved: name(moved) });
 }

@@ -1,5 +1,6 @@
 import { shownWord } from '#cli/breakdown-row';
 import { type AnchorFinding, type Finding, findingSentence, type PairFinding, type RowFinding } from '#cli/finding';
+import { behindSide } from '#kernel/body-pair';
 import { wordsFor } from '#protocol';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -39,7 +40,7 @@ function resultOf(finding: Finding, rules: readonly string[]): object {
 /** Both documents are named, the one that stayed behind first. */
 function pairResult(finding: PairFinding, rules: readonly string[]): object {
   const { pair, state, technical, human, ahead } = finding.pair;
-  const documents = ahead[0] === 'technical' ? [human, technical] : [technical, human];
+  const documents = behindSide(finding.pair) === 'human' ? [human, technical] : [technical, human];
   return {
     ruleId: state,
     ruleIndex: rules.indexOf(state),

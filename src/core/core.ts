@@ -194,12 +194,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   /** What autosave left due may make the ledger. */
   const looked = async () => {
     if (!hasLedger(disk, root)) await settle(null);
-    return hasLedger(disk, root) ? scanned() : emptyReport;
+    if (hasLedger(disk, root)) return scanned();
+    await refresh();
+    return emptyReport;
   };
   const refresh = async () => {
     await git.look();
-    if (!hasLedger(disk, root)) return;
-    await memory.recall(true);
+    if (hasLedger(disk, root)) await memory.recall(true);
+    // A ledger that is gone, with what was untracked for one, is not remembered either.
     await workspace.replica.refresh();
   };
   const readable = async () => {

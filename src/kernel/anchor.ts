@@ -12,6 +12,12 @@ export const uncheckedReasons = ['parse_error', 'unreadable', 'too_large', 'budg
 /** One of `uncheckedReasons`. */
 export type UncheckedReason = (typeof uncheckedReasons)[number];
 
+/** Why a linked repository as a whole could not be read: what is gone, or what a person has still to do. */
+export const repositoryProblems = ['unlinked', 'folder-missing', 'ref-missing', 'unconfirmed', 'unfetched'] as const;
+
+/** One of `repositoryProblems`. */
+export type RepositoryProblem = (typeof repositoryProblems)[number];
+
 /** Why an anchor is in its state (code-anchors §5). */
 export const anchorReasons = [
   'identity_matched',

@@ -91,3 +91,9 @@ const writeHashes = ({ technical, human }: PairHashes): Json => ({ technical, hu
 export function aheadOf(held: PairHashes, now: Readonly<Record<PairSide, ContentHash | null>>): readonly PairSide[] {
   return pairSides.filter((side) => now[side] !== null && now[side] !== held[side]);
 }
+
+/** The side that is to be looked at: the one that stayed behind; of two that changed, or of what is left, the technical one if it is there. */
+export function behindSide({ ahead, gone }: { readonly ahead: readonly PairSide[]; readonly gone: readonly PairSide[] }): PairSide {
+  if (gone.length > 0) return gone.includes('technical') ? 'human' : 'technical';
+  return ahead[0] === 'technical' && ahead.length === 1 ? 'human' : 'technical';
+}

@@ -5,6 +5,7 @@ import { type AgentOutputs, agentInputs } from '#protocol/agent-calls';
 import { type AiOutputs, aiInputs } from '#protocol/ai-calls';
 import { type AnchorOutputs, anchorInputs, type CodeSummary } from '#protocol/anchor-calls';
 import { type AppDataOutputs, appDataInputs } from '#protocol/app-data-calls';
+import { type ConfirmationOutputs, confirmationInputs } from '#protocol/confirmation-calls';
 import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 import { type Encoding, type EncodingSample, encodings } from '#protocol/encoding';
 import { type ExportOutputs, exportInputs } from '#protocol/export-calls';
@@ -178,6 +179,7 @@ export const callInputs = {
   ...aiInputs,
   ...anchorInputs,
   ...pairInputs,
+  ...confirmationInputs,
   ...exportInputs,
   ...appDataInputs,
   ...historyInputs,
@@ -484,6 +486,7 @@ export interface CallOutputs
     AiOutputs,
     AnchorOutputs,
     PairOutputs,
+    ConfirmationOutputs,
     SearchOutputs,
     FileOutputs,
     ExportOutputs,

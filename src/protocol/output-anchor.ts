@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anchorReasons, anchorStates } from '#kernel/anchor';
+import { anchorReasons, anchorStates, repositoryProblems } from '#kernel/anchor';
 import { count, documentRef, time, uuid } from '#protocol/output-part';
 import { budgetLimits } from '#protocol/state';
 
@@ -23,6 +23,10 @@ const candidate = z
 const anchorDetail = z
   .strictObject({
     reason: z.enum(anchorReasons),
+    repository_problem: z
+      .enum(repositoryProblems)
+      .optional()
+      .describe('With `unreadable`: why its linked repository could not be read, where that is known.'),
     file: codePath.describe('Where it is now; of what is lost or was not checked, where it was.'),
     line_start: line.optional(),
     line_end: line.optional(),

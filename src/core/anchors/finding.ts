@@ -1,12 +1,12 @@
 import type { KnownAnchor } from '#core/anchors/ledger';
 import { lastState } from '#core/anchors/ledger';
-import type { AnchorReason, AnchorState, Candidate, UncheckedReason, Verdict } from '#kernel/anchor';
+import type { AnchorReason, AnchorState, Candidate, RepositoryProblem, UncheckedReason, Verdict } from '#kernel/anchor';
 import type { LineRange } from '#kernel/anchor-range';
 import type { CodeAnchorObservation } from '#kernel/body-anchor';
 
 /** What a check found out about one anchor, before what was seen earlier is taken into account. */
 export type Finding =
-  | { readonly kind: 'unchecked'; readonly reason: UncheckedReason }
+  | { readonly kind: 'unchecked'; readonly reason: UncheckedReason; readonly problem?: RepositoryProblem }
   | { readonly kind: 'lost'; readonly reason: AnchorReason; readonly candidates: readonly Candidate[] }
   | {
       readonly kind: 'found';
@@ -33,6 +33,8 @@ export interface AnchorAnswer {
 /** Why an anchor is in its state, and what is there now. */
 export interface AnchorDetail {
   reason: AnchorReason;
+  /** What is wrong with its repository, where that is known. */
+  repository_problem?: RepositoryProblem;
   file: string;
   line_start?: number;
   line_end?: number;
@@ -72,7 +74,10 @@ export function findingOf(known: KnownAnchor, verdict: Verdict): Finding {
 export function answerOf(known: KnownAnchor, finding: Finding): AnchorAnswer {
   const before = lastState(known);
   const { file_hint: file } = known.pin;
-  if (finding.kind === 'unchecked') return { state: before.state, isUnchecked: true, detail: { reason: finding.reason, file } };
+  if (finding.kind === 'unchecked') {
+    const problem = finding.problem === undefined ? {} : { repository_problem: finding.problem };
+    return { state: before.state, isUnchecked: true, detail: { reason: finding.reason, file, ...problem } };
+  }
   if (finding.kind === 'lost') return { state: 'lost', isUnchecked: false, detail: lostDetail(finding, known) };
   const isReverted = finding.state === 'fresh' && before.state !== 'fresh';
   const state = isReverted ? before.state : finding.state;

@@ -7,8 +7,9 @@ import type { AnchorWork } from '#core/anchors/work';
 import { digest } from '#core/digest';
 import { hasLedger } from '#core/workspace/place';
 import type { NewEntry } from '#core/workspace/recorder';
+import type { RepositoryProblem } from '#kernel/anchor';
 import { observationIdem } from '#kernel/writing';
-import { Fault } from '#protocol';
+import { Fault, type FaultCode } from '#protocol';
 
 /** Anchors looked at against the code as it is. */
 export interface Survey {
@@ -26,13 +27,30 @@ export async function surveyAnchors(work: AnchorWork, anchors: readonly KnownAnc
   const findings = new Map<string, Finding>();
   for (const [repository, own] of Map.groupBy(live, ({ anchor }) => anchor.repository)) {
     // A repository that is not there, or may not be read, is no reason to say that its code is gone.
-    const reader = await work.startReader(repository, budget).catch(() => null);
-    commits.set(repository, (await reader?.source.commit()) ?? null);
-    if (reader === null) for (const { id } of own) findings.set(id, { kind: 'unchecked', reason: 'unreadable' });
+    const reader = await work.startReader(repository, budget).catch(unread);
+    commits.set(repository, 'source' in reader ? await reader.source.commit() : null);
+    if (!('source' in reader)) for (const { id } of own) findings.set(id, reader);
     else for (const [id, finding] of await checkAnchors(own, { reader, budget, textOf: work.textOf })) findings.set(id, finding);
   }
   if (live.length > 0) await work.settle();
   return { answered: live.map((known) => ({ known, answer: answerOf(known, findings.get(known.id)!) })), budget, commits };
+}
+
+const problems: Partial<Record<FaultCode, RepositoryProblem>> = {
+  'repository-unknown': 'unlinked',
+  'folder-missing': 'folder-missing',
+  'not-a-folder': 'folder-missing',
+  'ref-unknown': 'ref-missing',
+  'repository-unconfirmed': 'unconfirmed',
+  'repository-unconfirmed-origin': 'unconfirmed',
+  'repository-unconfirmed-token': 'unconfirmed',
+  'repository-unfetched': 'unfetched',
+};
+
+/** What every anchor of a repository that could not be read is. */
+function unread(error: unknown): Extract<Finding, { kind: 'unchecked' }> {
+  const problem = error instanceof Fault ? problems[error.code as FaultCode] : undefined;
+  return { kind: 'unchecked', reason: 'unreadable', ...(problem === undefined ? {} : { problem }) };
 }
 
 /** What a check finds about one anchor. */

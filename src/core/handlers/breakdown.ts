@@ -82,6 +82,7 @@ export function breakdownHandlers(core: Core, now: () => number, code: HeldCode,
     'coherence/document': async ({ path, context }) => capped(await core.coherence(path, context)),
     'coherence/touch': (input) => core.touched(input),
     'coherence/log': (input) => core.coherenceLog(input),
+    'coherence/confirmations': (input) => core.confirmationLog(input),
   } satisfies Partial<Handlers>;
 }
 

@@ -131,13 +131,21 @@ export function replaceAtomic(
 function restoreOwnership(disk: Disk, path: string, keep: Ownership): void {
   const made = disk.statSync(path);
   if (made.uid !== keep.uid || made.gid !== keep.gid) {
-    try {
-      disk.chownSync(path, keep.uid, keep.gid);
-    } catch {
-      // Only root may give a file away; the writer keeps it then, as every editor that renames does.
-    }
+    const isGiven = isGivenTo(disk, path, keep.uid, keep.gid);
+    // Only root may give a file away: the writer keeps it then, but those of its group go on having it.
+    if (!isGiven && made.gid !== keep.gid) isGivenTo(disk, path, made.uid, keep.gid);
   }
   if ((made.mode & 0o7777) !== (keep.mode & 0o7777)) disk.chmodSync(path, keep.mode & 0o7777);
+}
+
+/** Gives a file away; false where that is not allowed. */
+function isGivenTo(disk: Disk, path: string, uid: number, gid: number): boolean {
+  try {
+    disk.chownSync(path, uid, gid);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes a file; that it is not there is fine, and so is that it cannot be removed. */

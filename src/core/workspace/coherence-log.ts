@@ -1,14 +1,7 @@
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { digest } from '#core/digest';
-import type { Disk } from '#core/storage/disk';
-import { decodeUtf8 } from '#core/storage/segment-reader';
-import { ledgerFolder, listSegments, readFrom } from '#core/storage/segments';
+import { entriesWith } from '#core/workspace/ledger-search';
 import { type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
-import { compareEntries, type Entry, parseLine } from '#kernel/entry';
 import { edgeKey } from '#kernel/facts';
-import type { Graph } from '#kernel/graph';
 import { none } from '#kernel/key-table';
 import { type EdgeEntry, isEdgeEntry, type LogRow, logbook } from '#kernel/logbook';
 import { refOf } from '#kernel/section-anchor';
@@ -26,8 +19,7 @@ export interface LogRequest {
 
 /** Everything that was ever said of edges, read from the ledger anew (`spec/breakdown.md` §4). The replica must be fresh. */
 export async function coherenceLog(workspace: Workspace, { offset, limit }: LogRequest): Promise<Log> {
-  const { disk, vmark, replica } = workspace;
-  const { rows, resolvedAgain, tally } = logbook(await edgeEntries(disk, vmark, replica.reading.graph));
+  const { rows, resolvedAgain, tally } = logbook(await edgeEntries(workspace));
   const shown = rows.slice(offset, offset + limit);
   const view = viewOf(workspace);
   const edges = edgesOf(view, shown);
@@ -40,36 +32,8 @@ export async function coherenceLog(workspace: Workspace, { offset, limit }: LogR
   };
 }
 
-/** What every line that says something of an edge has in it, and hardly any other. */
-const needle = Buffer.from('"edge"');
-
-/** The entries about edges, in reader order, one for each idem: those that the graph counts. Most of a ledger is passed over without being parsed. */
-async function edgeEntries(disk: Disk, vmark: string, graph: Graph): Promise<EdgeEntry[]> {
-  const folder = ledgerFolder(vmark);
-  const found = new Map<string, EdgeEntry>();
-  for (const name of listSegments(disk, folder).keys()) {
-    const bytes = readFrom(disk, join(folder, name), 0);
-    for (const line of linesWith(bytes)) {
-      const parsed = parseLine(line, digest);
-      if (parsed.kind === 'entry' && isEdgeEntry(parsed.entry) && counts(graph, parsed.entry)) found.set(parsed.entry.id, parsed.entry);
-    }
-    await setImmediate();
-  }
-  return [...found.values()].sort(compareEntries);
-}
-
-function* linesWith(bytes: Buffer): Generator<string> {
-  for (let at = bytes.indexOf(needle); at >= 0; ) {
-    const start = bytes.lastIndexOf(0x0a, at) + 1;
-    const newline = bytes.indexOf(0x0a, at);
-    const end = newline < 0 ? bytes.length : newline;
-    const line = decodeUtf8(bytes, start, end);
-    if (line !== null) yield line;
-    at = bytes.indexOf(needle, end);
-  }
-}
-
-const counts = (graph: Graph, { id, idem }: Entry) => graph.countsFor(idem) === id;
+/** The entries about edges. What every line of them has in it is the name of that field. */
+const edgeEntries = (workspace: Workspace) => entriesWith(workspace, '"edge"', isEdgeEntry);
 
 /** The edges of some rows, found in one look over all; of an entry with several outputs a listed one. */
 function edgesOf({ graph, select }: View, rows: readonly LogRow[]): Map<string, number> {

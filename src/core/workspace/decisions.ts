@@ -1,5 +1,6 @@
 import { listClaims } from '#core/workspace/claims';
 import { coherenceLog, type LogRequest } from '#core/workspace/coherence-log';
+import { confirmationLog } from '#core/workspace/confirmation-log';
 import { contextEntries } from '#core/workspace/context';
 import {
   type ContextChange,
@@ -32,6 +33,7 @@ import type { EdgeRef } from '#kernel/body-field';
 import type { Uuid } from '#kernel/uuid';
 import type { Outputs } from '#protocol';
 import type { DocumentOrigin, EdgeSections, TouchedDocuments } from '#protocol/calls';
+import type { ConfirmationOutputs } from '#protocol/confirmation-calls';
 import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 
 /** What a person decides about edges, documents, contexts and agents, and what was decided. Contexts are named by name or id. */
@@ -53,6 +55,8 @@ export interface Decisions {
   revokeGrant(request: { grant: string; idem?: Uuid }): Promise<Revoked>;
   claims(context?: string): Promise<ClaimEntry[]>;
   coherenceLog(request: LogRequest): Promise<Outputs['coherence-log']>;
+  /** Confirmations of code anchors and pairs. */
+  confirmationLog(request: LogRequest): Promise<ConfirmationOutputs['coherence/confirmations']>;
   /** What rests on a document, near ones first. */
   touched(request: Touching): Promise<TouchedDocuments>;
   /** How the current versions of these documents came to be, in their order. */
@@ -99,6 +103,10 @@ export function decisions(workspace: Workspace, { change, refresh }: DecisionPar
     async coherenceLog(request) {
       await refresh();
       return coherenceLog(workspace, request);
+    },
+    async confirmationLog(request) {
+      await refresh();
+      return confirmationLog(workspace, request);
     },
   };
 }

@@ -32,6 +32,7 @@ import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 import { worldOf } from '#renderer/breakdown/world.ts';
 import { CodeFolded } from '#renderer/code/code-folded.tsx';
 import { CodeRoom, CodeSection, showsCode } from '#renderer/code/code-section.tsx';
+import { CodeSelectionBar } from '#renderer/code/code-several.tsx';
 import { desktop } from '#renderer/connection.ts';
 import { type Session, useSession } from '#renderer/session.ts';
 import './breakdown.css';
@@ -102,7 +103,10 @@ function Page({ bench, store }: { readonly bench: Bench; readonly store: Listing
         {summary !== null && <FoldedGroups summary={summary} verbs={verbs} />}
         {summary !== null && <CodeFolded summary={summary} />}
       </main>
-      <SelectionBar listing={listing} verbs={verbs} clear={() => store.setState({ selected: new Set() })} />
+      <div className="bd-selections">
+        <SelectionBar listing={listing} verbs={verbs} clear={() => store.setState({ selected: new Set() })} />
+        <CodeSelectionBar />
+      </div>
       <LiveRegion listing={listing} />
       <Questions listing={listing} verbs={verbs} refresh={refreshNow} />
       <KeyHelp isOpen={isShowingKeys} setOpen={setShowingKeys} />

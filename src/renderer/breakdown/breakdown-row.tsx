@@ -9,6 +9,7 @@ import { RowBody } from '#renderer/breakdown/row-body.tsx';
 import { RowLine } from '#renderer/breakdown/row-line.tsx';
 import { RowMenu } from '#renderer/breakdown/row-menu.tsx';
 import { markOf, rowName } from '#renderer/breakdown/row-words.ts';
+import { Tick } from '#renderer/breakdown/tick.tsx';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';
 
 /** One row: closed a line of words, open what changed and what to do. Drawn again only when something about it changes. */
@@ -73,11 +74,6 @@ export const BreakdownRowItem = memo(function BreakdownRowItem({
     </li>
   );
 });
-
-/** Takes the row into the selection; the key x does the same, so Tab passes it by. */
-function Tick({ isTicked, name, tick }: { readonly isTicked: boolean; readonly name: string; readonly tick: () => void }) {
-  return <input type="checkbox" className="bd-tick" aria-label={name} checked={isTicked} tabIndex={-1} onChange={tick} />;
-}
 
 function TakeBack({ pending, takeBack }: { readonly pending: Pending; readonly takeBack: () => void }) {
   const words = useBreakdownWords();

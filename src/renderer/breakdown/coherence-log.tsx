@@ -1,27 +1,38 @@
-import { useCallback, useEffect, useState } from 'react';
-import { Button } from 'react-aria-components';
 import type { CallOutputs } from '#protocol/calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
-import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
+import { type AskLog, MoreOfLog, useLogPages } from '#renderer/breakdown/log-pages.tsx';
 import { sayAct } from '#renderer/breakdown/log-words.ts';
 import { sectionName } from '#renderer/breakdown/row-words.ts';
 import { spokenTime, useBreakdownWords, useSaid, useTimeStyle } from '#renderer/breakdown/words.ts';
+import { ConfirmationLog } from '#renderer/code/confirmation-log.tsx';
 
 type Log = CallOutputs['coherence/log'];
 type LogRow = Log['rows'][number];
 type LoggedAct = LogRow['acts'][number];
 
-/** How many edges of the log come at once. */
-const pageSize = 100;
+const edgePage: AskLog<'coherence/log'> = (call, range) => call('coherence/log', range);
+const confirmationPage: AskLog<'coherence/confirmations'> = (call, range) => call('coherence/confirmations', range);
 
-/** What was ever said of edges: checks, decisions, judgments, anchors. Read anew each time it is unfolded. */
+/** What was ever said of edges, code and pairs: checks, decisions, judgments, anchors, confirmations. Read anew each time it is unfolded. */
 export function CoherenceLog() {
   const words = useBreakdownWords();
   const saidOf = useSaid();
-  const { log, said, more } = useLog();
-  if (said !== null) return <p className="bd-note">{saidOf(said)}</p>;
-  if (log === null) return <p className="bd-quiet bd-reading">{words('folded.reading')}</p>;
-  if (log.total === 0) return <p className="bd-quiet">{words('log.nothing')}</p>;
+  const { page: log, said, more } = useLogPages(edgePage);
+  const confirmed = useLogPages(confirmationPage);
+  const trouble = said ?? confirmed.said;
+  if (trouble !== null) return <p className="bd-note">{saidOf(trouble)}</p>;
+  if (log === null || confirmed.page === null) return <p className="bd-quiet bd-reading">{words('folded.reading')}</p>;
+  if (log.total + confirmed.page.total === 0) return <p className="bd-quiet">{words('log.nothing')}</p>;
+  return (
+    <>
+      {log.total > 0 && <EdgeLog log={log} more={more} />}
+      {confirmed.page.total > 0 && <ConfirmationLog page={confirmed.page} more={confirmed.more} />}
+    </>
+  );
+}
+
+function EdgeLog({ log, more }: { readonly log: Log; readonly more: () => void }) {
+  const words = useBreakdownWords();
   return (
     <>
       <p className="bd-quiet">
@@ -33,14 +44,7 @@ export function CoherenceLog() {
           <Logged key={`${row.edge.txf}:${row.edge.input}`} row={row} />
         ))}
       </ul>
-      {log.rows.length < log.total && (
-        <div className="bd-more">
-          <Button className="bd-button bd-outline" onPress={more}>
-            {words('action.show-more')}
-          </Button>
-          <span className="bd-faint">{words('action.shown', { shown: log.rows.length, total: log.total })}</span>
-        </div>
-      )}
+      <MoreOfLog shown={log.rows.length} total={log.total} more={more} />
     </>
   );
 }
@@ -86,20 +90,4 @@ function Act({ act }: { readonly act: LoggedAct }) {
       ))}
     </li>
   );
-}
-
-function useLog() {
-  const { world } = useBench();
-  const [log, setLog] = useState<Log | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
-  const read = useCallback(
-    (before: readonly LogRow[]) =>
-      void world.call('coherence/log', { offset: before.length, limit: pageSize }).then(
-        (answer) => setLog({ ...answer, rows: [...before, ...answer.rows] }),
-        (error) => setSaid(faultOf(error)),
-      ),
-    [world],
-  );
-  useEffect(() => read([]), [read]);
-  return { log, said, more: () => read(log?.rows ?? []) };
 }

@@ -29,15 +29,23 @@ export function CodeBody({ row }: { readonly row: AnchorRow }) {
       {reading.kind === 'failed' && <p className="bd-note">{saidOf(reading.said)}</p>}
       {reading.kind === 'read' && (
         <>
-          <section aria-label={words('look.label')} className="code-change">
-            <Versions reading={reading} />
-            <Describing look={reading.look} />
-          </section>
+          <ThenAndNow reading={reading} />
           <Candidates row={row} look={reading.look} />
         </>
       )}
       <Acts row={row} reading={reading} />
     </div>
+  );
+}
+
+/** The declaration then and now, and the text that describes it. */
+export function ThenAndNow({ reading }: { readonly reading: Extract<CodeReading, { kind: 'read' }> }) {
+  const words = useCodeWords();
+  return (
+    <section aria-label={words('look.label')} className="code-change">
+      <Versions reading={reading} />
+      <Describing look={reading.look} />
+    </section>
   );
 }
 

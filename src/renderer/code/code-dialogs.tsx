@@ -5,17 +5,19 @@ import type { AnchorRow } from '#protocol/anchor-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { AskOver } from '#renderer/breakdown/modal.tsx';
 import { CodePicker } from './code-picker.tsx';
+import { SeveralCode } from './code-several.tsx';
 import { useCode } from './code-verbs.ts';
 import { CodeView } from './code-view.tsx';
 import { documentOf, whatOf } from './code-words.ts';
 import { useCodeWords } from './words.ts';
 
-/** What is asked about a row over the page. */
+/** What is asked over the page, about a row or about several. */
 export function CodeDialogs() {
   const { store, verbs } = useCode();
   const { asking } = useStore(store);
   if (asking === null) return null;
   const close = () => verbs.ask(null);
+  if (asking.kind === 'several') return <SeveralCode rows={asking.rows} close={close} />;
   if (asking.kind === 'rebind') return <Rebind row={asking.row} close={close} />;
   if (asking.kind === 'view') return <CodeView anchor={asking.row.anchor} close={close} />;
   return asking.kind === 'remove' ? <Remove row={asking.row} close={close} /> : <Retire row={asking.row} close={close} />;

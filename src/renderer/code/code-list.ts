@@ -15,11 +15,10 @@ export type CodeReading =
   | { readonly kind: 'failed'; readonly said: CodeSaid }
   | { readonly kind: 'read'; readonly look: AnchorLook; readonly comparison: Comparison | null };
 
-/** What is asked about a row over the page. */
-export interface CodeQuestion {
-  readonly kind: 'rebind' | 'remove' | 'retire' | 'view';
-  readonly row: AnchorRow;
-}
+/** What is asked over the page, about a row or about those that are selected. */
+export type CodeQuestion =
+  | { readonly kind: 'rebind' | 'remove' | 'retire' | 'view'; readonly row: AnchorRow }
+  | { readonly kind: 'several'; readonly rows: readonly AnchorRow[] };
 
 /** The rows about code that ask something, as the breakdown saw them, and what is done with them. */
 export interface CodeList {
@@ -29,6 +28,8 @@ export interface CodeList {
   readonly reading: CodeReading;
   /** What is to be said at a row. */
   readonly notes: ReadonlyMap<string, CodeSaid>;
+  /** The anchors that are to be decided together. */
+  readonly selected: ReadonlySet<string>;
   readonly asking: CodeQuestion | null;
   /** For the live region; a new object for each thing said. */
   readonly said: CodeSaid | null;
@@ -58,6 +59,7 @@ export function createCodeList(): CodeStore {
     open: null,
     reading: { kind: 'reading' },
     notes: new Map(),
+    selected: new Set(),
     asking: null,
     said: null,
     turn: 0,
@@ -174,7 +176,25 @@ export function turnCode(store: CodeStore): void {
   store.setState(({ turn }) => ({ turn: turn + 1 }));
 }
 
+/** A list without the rows that were settled, and without what was said at them. */
+export function without({ rows, total, turn, open, notes, selected }: CodeList, ids: ReadonlySet<string>): Partial<CodeList> {
+  return {
+    rows: rows.filter(({ anchor }) => !ids.has(anchor.id)),
+    total: total - ids.size,
+    turn: turn + 1,
+    open: open !== null && ids.has(open) ? null : open,
+    notes: new Map([...notes].filter(([other]) => !ids.has(other))),
+    selected: new Set([...selected].filter((id) => !ids.has(id))),
+  };
+}
+
 const movedCodes: readonly string[] = ['anchor-moved', 'code-moved', 'anchor-lost', 'anchor-unchecked'];
+
+/** What is said where nothing was recorded. */
+export function refusalOf(error: unknown): CodeSaid {
+  const fault = faultOf(error);
+  return movedCodes.includes(fault.code) ? { kind: 'words', key: 'said.moved' } : fault;
+}
 
 /** Does something about a row: it leaves; where that failed it stays and says why, and shows the code as it is now. */
 async function acting(
@@ -188,24 +208,16 @@ async function acting(
   store.setState({ asking: null });
   try {
     await again(world, act);
-    store.setState(({ rows, total, turn, open, notes }) => ({
-      rows: rows.filter(({ anchor }) => anchor.id !== id),
-      total: total - 1,
-      turn: turn + 1,
-      open: open === id ? null : open,
-      notes: new Map([...notes].filter(([other]) => other !== id)),
-      said: { kind: 'words', ...done },
-    }));
+    store.setState((list) => ({ ...without(list, new Set([id])), said: { kind: 'words', ...done } }));
   } catch (error) {
-    const fault = faultOf(error);
-    const said: CodeSaid = movedCodes.includes(fault.code) ? { kind: 'words', key: 'said.moved' } : fault;
+    const said = refusalOf(error);
     store.setState(({ notes }) => ({ notes: new Map(notes).set(id, said), said }));
     if (store.getState().open === id) await lookAgain(store, world, comparer, id);
   }
 }
 
 /** Tried once more where core was lost on the way: what carries an idem is recorded once all the same. */
-async function again(world: World, act: () => Promise<unknown>): Promise<unknown> {
+export async function again(world: World, act: () => Promise<unknown>): Promise<unknown> {
   try {
     return await act();
   } catch (error) {

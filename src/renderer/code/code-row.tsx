@@ -2,8 +2,10 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { AnchorRow } from '#protocol/anchor-calls';
 import { StateMark } from '#renderer/breakdown/state-mark.tsx';
+import { Tick } from '#renderer/breakdown/tick.tsx';
 import { CodeBody } from './code-body.tsx';
 import { useCodeSaid } from './code-said.ts';
+import { selectedCode } from './code-selection.ts';
 import { useCode } from './code-verbs.ts';
 import { markOf, placeOf, rowName, whatOf, whyOf } from './code-words.ts';
 import { useCodeWords } from './words.ts';
@@ -22,34 +24,41 @@ export function CodeRow({
   const saidOf = useCodeSaid();
   const { store, verbs } = useCode();
   const note = useStore(store, ({ notes }) => notes.get(row.anchor.id) ?? null);
+  const isSelected = useStore(store, ({ selected }) => selected.has(row.anchor.id));
+  const name = rowName(row, words);
   const item = useRef<HTMLLIElement>(null);
   const { anchor, isUnchecked } = row;
   const pressed = (event: KeyboardEvent<HTMLLIElement>) => {
-    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return;
+    if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), textarea, select')) return;
     onStep(event);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'a') {
-      if (isOpen) verbs.confirm(row);
+    if (event.key === 'x') verbs.select(anchor.id);
+    else if (event.key === 'a') {
+      const rows = selectedCode(store.getState());
+      if (rows.length > 0) verbs.ask({ kind: 'several', rows });
+      else if (isOpen) verbs.confirm(row);
       else verbs.toggle(anchor.id);
     } else if (event.key === 'b') verbs.ask({ kind: 'rebind', row });
     else if (event.key === 'o') verbs.open(row);
     else if (event.key === 'Escape' && isOpen) {
       verbs.toggle(anchor.id);
       item.current?.querySelector<HTMLElement>('.bd-head')?.focus();
-    } else return;
+    } else if (event.key === 'Escape' && store.getState().selected.size > 0) verbs.deselect();
+    else return;
     event.preventDefault();
   };
   return (
     <li
       ref={item}
-      className={isOpen ? 'bd-row bd-is-open' : 'bd-row'}
-      aria-label={rowName(row, words)}
+      className={['bd-row', isOpen ? 'bd-is-open' : '', isSelected ? 'bd-is-selected' : ''].filter(Boolean).join(' ')}
+      aria-label={name}
       data-state={anchor.state}
       data-reason={anchor.detail.reason}
       data-anchor={anchor.id}
       onKeyDown={pressed}
     >
       <div className="bd-line">
+        <Tick isTicked={isSelected} name={words('several.select', { row: name })} tick={() => verbs.select(anchor.id)} />
         <button type="button" className="bd-head" aria-expanded={isOpen} onClick={() => verbs.toggle(anchor.id)}>
           <What row={row} />
           <span className="bd-muted bd-what">{whyOf(anchor, words)}</span>

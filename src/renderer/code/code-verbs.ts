@@ -18,6 +18,7 @@ import {
   turnCode,
   unpairCode,
 } from './code-list.ts';
+import { confirmSeveral, type ReviewedRow, selectCode } from './code-selection.ts';
 import { whatOf } from './code-words.ts';
 
 /** What a person can do with the rows about code. */
@@ -26,6 +27,11 @@ export interface CodeVerbs {
   more(search: string): void;
   toggle(id: string): void;
   confirm(row: AnchorRow): void;
+  /** Takes a row into the selection, or out of it. */
+  select(id: string): void;
+  deselect(): void;
+  /** Confirms what was looked at together; nothing that was not. */
+  confirmSeveral(reviewed: readonly ReviewedRow[]): void;
   ask(question: CodeQuestion | null): void;
   rebind(row: AnchorRow, to: Binding, what: string): void;
   remove(row: AnchorRow): void;
@@ -54,6 +60,9 @@ export function createCodeVerbs(
     more: (wanted) => void moreCode(store, world, wanted),
     toggle: (id) => void toggleCode(store, world, comparer, id),
     confirm: (row) => void confirmCode(store, world, comparer, row, whatOf(row.anchor, say())),
+    select: (id) => selectCode(store, id),
+    deselect: () => store.setState({ selected: new Set() }),
+    confirmSeveral: (reviewed) => void confirmSeveral(store, world, reviewed),
     ask: (asking) => store.setState({ asking }),
     rebind: (row, to, what) => void rebindCode(store, world, comparer, row, to, what),
     remove: (row) => void removeCode(store, world, comparer, row, whatOf(row.anchor, say())),

@@ -16,8 +16,12 @@ export function documentOf({ document }: Pick<CheckedAnchor, 'document'>): strin
 }
 
 /** Why it is as it is, as a part of a sentence; what changed besides is said by the flags (code-anchors §2). */
-export function whyOf({ detail, qualified_name }: Pick<CheckedAnchor, 'detail' | 'qualified_name'>, words: Words): string {
-  const { reason, body_changed: isBody = false, signature_changed: isSignature = false } = detail;
+export function whyOf(
+  { detail, qualified_name, repository }: Pick<CheckedAnchor, 'detail' | 'qualified_name' | 'repository'>,
+  words: Words,
+): string {
+  const { reason, body_changed: isBody = false, signature_changed: isSignature = false, repository_problem: problem } = detail;
+  if (problem !== undefined) return words(`why.repository-${problem}`, { repository });
   if (reason === 'body_changed' && isSignature) return words('why.both_changed');
   const why = words(`why.${reason}`, { file: detail.moved_to ?? detail.file, name: detail.renamed_to ?? qualified_name });
   if (!['moved', 'renamed', 'moved_and_renamed'].includes(reason) || !(isBody || isSignature)) return why;

@@ -1,3 +1,4 @@
+import { behindSide } from '#kernel/body-pair';
 import type { PairRow } from '#protocol/pair-calls';
 import type { Words } from '#protocol/words';
 import type { RowMark } from '#renderer/breakdown/row-words.ts';
@@ -7,11 +8,8 @@ type Named = PairRow['technical'];
 /** A document by its path, or by its id where it has none. */
 export const nameOf = ({ path, object }: Named): string => path ?? object;
 
-/** The document that is to be looked at: the one that stayed behind; of two that changed, or of what is left, the technical one if it is there. */
-export function behindOf({ technical, human, ahead, gone }: PairRow): Named {
-  if (gone.length > 0) return gone.includes('technical') ? human : technical;
-  return ahead[0] === 'technical' && ahead.length === 1 ? human : technical;
-}
+/** The document that is to be looked at. */
+export const behindOf = (row: PairRow): Named => row[behindSide(row)];
 
 /** The other one of the two. */
 export const otherOf = (row: PairRow): Named => (behindOf(row) === row.technical ? row.human : row.technical);

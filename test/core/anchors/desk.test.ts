@@ -524,8 +524,11 @@ describe('git', () => {
     expect((await check(core)).anchors[0]).toMatchObject({ state: 'moved-renamed', detail: { moved_to: 'rows.ts', body_changed: true } });
     code.git('branch', '--delete', '--force', 'release');
     expect(summary(await check(core)).anchors).toEqual(['moved-renamed unreadable']);
+    expect(await problemOf(core)).toBe('ref-missing');
   });
 });
+
+const problemOf = async (core: Core) => (await check(core)).anchors[0]?.detail.repository_problem;
 
 describe('a linked repository', () => {
   const link = (place: Place, entry: Readonly<Record<string, unknown>>) =>
@@ -546,6 +549,11 @@ describe('a linked repository', () => {
     expect(summary(await check(core)).anchors).toEqual(['stale body_changed']);
     link(place, { path: createFolder('other') });
     expect(summary(await check(core))).toMatchObject({ unchecked: 1, anchors: ['stale unreadable'] });
+    expect(await problemOf(core)).toBe('unconfirmed');
+    link(place, { path: join(folder, 'gone') });
+    expect(await problemOf(core)).toBe('folder-missing');
+    place.write('.vmark/repositories.json', '[]');
+    expect(await problemOf(core)).toBe('unlinked');
     expect(await codeOf(anchor(core, { ...there, repository: 'nothing' }))).toBe('repository-unknown');
     link(place, { url: 'https://example.org/engine.git' });
     expect(await codeOf(anchor(core, there))).toBe('repository-unconfirmed-origin');

@@ -62,6 +62,15 @@ describe('code anchors in the window', () => {
     expect([await call('anchor/confirm', seen), await call('anchor/confirm', seen)]).toEqual([{ changed: true }, { changed: false }]);
     expect(entriesOf(place, 'code-anchor-confirmation')).toMatchObject([{ body: { from: 'stale', actor: { type: 'human' } } }]);
     expect((await call('anchor/page', waiting)).total).toBe(0);
+    const log = () => call('coherence/confirmations', { offset: 0, limit: 10 });
+    const named = { document: { path: 'docs/a.md' }, section: ['Rows'], declared: { kind: 'function', qualified_name: 'readRows' } };
+    expect(await log()).toMatchObject({
+      total: 1,
+      rows: [{ kind: 'code', anchor: rows, isGone: false, ...named, acts: [{ from: 'stale' }] }],
+    });
+    await call('anchor/remove', { id: rows });
+    expect(await log()).toMatchObject({ total: 1, rows: [{ isGone: true, ...named }] });
+    expect(await call('coherence/confirmations', { offset: 1, limit: 10 })).toEqual({ total: 1, rows: [] });
   });
 
   it('that are lost are bound anew, removed, or said to describe removed code, and taken up again', async () => {

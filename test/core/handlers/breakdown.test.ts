@@ -171,7 +171,7 @@ describe('a message', () => {
     const part = (offset: number) => quietOf(whole, { group: 'silenced', offset, limit: 200 });
     expect([0, 200, 400].map((offset) => part(offset).rows.length)).toEqual([200, 200, 50]);
     expect(Object.values(summaryOf(whole)).filter(Array.isArray)).toEqual([]);
-    for (const name of ['breakdown/page', 'breakdown/quiet', 'coherence/touch', 'coherence/log'] as const) {
+    for (const name of ['breakdown/page', 'breakdown/quiet', 'coherence/touch', 'coherence/log', 'coherence/confirmations'] as const) {
       const most = { offset: 0, state: 'all', search: '', group: 'silenced', object: newIdem() };
       const known = Object.keys(callInputs[name].shape);
       const input = (limit: number) => Object.fromEntries(Object.entries({ ...most, limit }).filter(([key]) => known.includes(key)));

@@ -1,7 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { digest } from '#core/digest';
 import { readDocument } from '#core/document';
+import { entryLine } from '#kernel/entry';
+import { type RevisionId, revisionId } from '#kernel/revision';
+import type { Uuid } from '#kernel/uuid';
 import type { CallInput, Client } from '#protocol/calls';
 import { opened, openFace, saved } from '../../helpers/face.ts';
 import { codeOf } from '../../helpers/fault.ts';
@@ -27,6 +31,15 @@ const hashesOf = async (call: Client, pair: string) => {
   const { technical, human } = await call('pair/look', { pair });
   return { technical: technical.hash!, human: human.hash! };
 };
+
+const sides = ['docs/api.md', 'docs/guide.md'];
+
+/** The object at a path and its one head, as the ledger has them. */
+function headOf(place: Place, path: string): { object: Uuid; heads: RevisionId[] } {
+  const { object } = entriesOf(place, 'object-registered').find(({ body }) => body.path === path)!.body;
+  const made = entriesOf(place, 'transformation').flatMap(({ body }) => body.outputs.filter((output) => output.object === object));
+  return { object, heads: made.slice(-1).map(({ revision }) => revision) };
+}
 
 describe('a pair of documents', () => {
   it.each([
@@ -75,6 +88,13 @@ describe('a pair of documents', () => {
     expect([await call('pair/confirm', confirm), await call('pair/confirm', confirm)]).toEqual([{ changed: true }, { changed: false }]);
     expect(entriesOf(place, 'document-pair-confirmation')).toMatchObject([{ body: { pair, hashes: confirm.hashes } }]);
     expect((await call('pair/page', waiting)).total).toBe(0);
+    const [act] = (await call('coherence/confirmations', { offset: 0, limit: 10 })).rows.flatMap(({ acts }) => acts);
+    expect(act).toMatchObject({ by: { type: 'human' }, note: 'the guide needs no word of it', from: null });
+    await call('pair/remove', { pair });
+    expect(await call('coherence/confirmations', { offset: 0, limit: 10 })).toMatchObject({
+      total: 1,
+      rows: [{ kind: 'pair', pair, isGone: true, documents: { technical: { path: 'docs/api.md' }, human: { path: 'docs/guide.md' } } }],
+    });
   });
 
   it('of which both were changed is one row, and is confirmed once', async () => {
@@ -84,6 +104,47 @@ describe('a pair of documents', () => {
     expect(await rowsOf(call)).toMatchObject([{ pair, ahead: ['technical', 'human'] }]);
     await call('pair/confirm', { pair, hashes: await hashesOf(call, pair), note: '', idem: crypto.randomUUID() });
     expect(await rowsOf(call)).toEqual([]);
+  });
+
+  it('of which both were saved before one look is one row, from the files and from the ledger alone', async () => {
+    const { place, call, pair } = await createPair();
+    await edit(call, 'docs/api.md', '\nTwo.\n');
+    await edit(call, 'docs/guide.md', '\nMore.\n');
+    expect(await rowsOf(call)).toMatchObject([{ pair, ahead: ['technical', 'human'] }]);
+    expect((await (await place.open()).breakdown({ all: false, scan: false })).pairs).toMatchObject([
+      { pair, ahead: ['technical', 'human'] },
+    ]);
+  });
+
+  it('of which one save made both, as one entry of another program, is one row, and is confirmed once', async () => {
+    const { place, call, pair } = await createPair();
+    const outputs = sides.map((path) => {
+      const text = `${place.text(path)}\nOne save.\n`;
+      const { contentHash, masked } = readDocument(Buffer.from(text), path);
+      place.write(path, text);
+      place.write(`.vmark/snapshots/sha256/${contentHash.slice(7, 9)}/${contentHash.slice(9)}`, masked!);
+      const { object, heads } = headOf(place, path);
+      return { object, revision: revisionId(digest, contentHash, heads), content_hash: contentHash, parents: heads };
+    });
+    const body = {
+      inputs: [],
+      outputs,
+      agent: { type: 'human', id: null },
+      intent: { kind: 'edit', summary: 'both at once', prompt_hash: null },
+      confidence: 'exact',
+    } as const;
+    const [id, idem, writer] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as [Uuid, Uuid, Uuid];
+    const time = new Date().toISOString();
+    place.write('.vmark/ledger/other.jsonl', entryLine({ id, idem, writer, time, kind: 'transformation', body }));
+    const before = entriesOf(place, 'transformation').length;
+    expect(await rowsOf(call)).toMatchObject([{ pair, ahead: ['technical', 'human'] }]);
+    expect((await (await place.open()).breakdown({ all: false, scan: false })).pairs).toMatchObject([
+      { pair, ahead: ['technical', 'human'] },
+    ]);
+    await call('pair/confirm', { pair, hashes: await hashesOf(call, pair), note: '', idem: crypto.randomUUID() });
+    expect(await rowsOf(call)).toEqual([]);
+    expect(entriesOf(place, 'transformation')).toHaveLength(before);
+    expect(entriesOf(place, 'document-pair-confirmation')).toHaveLength(1);
   });
 
   it('is not confirmed over a text that nobody looked at', async () => {

@@ -113,6 +113,18 @@ describe('a save keeps what a file is', () => {
     expect(statSync(join(place.folder, 'a.md'))).toMatchObject({ uid: 12_345, gid: 54_321 });
   });
 
+  it.runIf(process.getuid?.() === 0)('its group, where the writer may not give it back to its owner', async () => {
+    const place = createPlace();
+    place.write('a.md', 'before\n');
+    chownSync(join(place.folder, 'a.md'), 12_345, 54_321);
+    const chown: Disk['chownSync'] = (path, uid, gid) => {
+      if (uid === 12_345) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+      realDisk.chownSync(path, uid, gid);
+    };
+    await (await place.open({ disk: { ...realDisk, chownSync: chown } })).save(savingOf(place, 'a.md', 'after\n'));
+    expect(statSync(join(place.folder, 'a.md'))).toMatchObject({ uid: 0, gid: 54_321 });
+  });
+
   it.each(['off', 'on'])('a link stays a link: what it points to is replaced, and it is never tracked (setting %s)', async (setting) => {
     const place = createPlace();
     place.setting(setting === 'on');

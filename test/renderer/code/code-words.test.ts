@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { anchorSentence } from '#cli/anchor-sentence';
+import { repositoryProblems } from '#kernel/anchor';
 import type { CheckedAnchor } from '#protocol/anchor-calls';
+import { wordsFor } from '#protocol/words';
 import { markOf, placeOf, rowName, whyOf } from '#renderer/code/code-words.ts';
 import { codeWords } from '#renderer/code/words.ts';
 
@@ -50,5 +53,13 @@ describe('a row about code', () => {
     expect(rowName({ anchor, isUnchecked: true }, words)).toBe(
       'docs/a.md § The ladder: lines 2-9 — Not checked (lost) — the limit of this check was reached before',
     );
+  });
+
+  it.each(repositoryProblems)('of a repository that could not be read says what is wrong with it: %s', (repository_problem) => {
+    const anchor = anchorWith('stale', { reason: 'unreadable', repository_problem }, { repository: 'engine' });
+    for (const locale of ['en', 'es'] as const) {
+      expect(whyOf(anchor, codeWords(locale))).toMatch(/\bengine\b/);
+      expect(anchorSentence(anchor, true, wordsFor(locale))).toMatch(/\bengine\b.*\.$/);
+    }
   });
 });
