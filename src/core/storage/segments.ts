@@ -19,8 +19,8 @@ export interface SegmentState extends SegmentStat {
 /** The folder of a ledger's segments; any name that ends in `.jsonl` is one. */
 export const ledgerFolder = (vmark: string) => join(vmark, 'ledger');
 
-/** A ledger that a link leads to is none of this workspace's: nothing of it is read, so that nothing is decided about it. */
-const isElsewhere = (disk: Disk, folder: string) => isLink(disk, folder) || isLink(disk, dirname(folder));
+/** A ledger that a link leads to is none of this workspace's: nothing of it is read, and nothing is written there. */
+export const isElsewhere = (disk: Disk, folder: string) => isLink(disk, folder) || isLink(disk, dirname(folder));
 
 /** The segments that are there, by name, with their stats; a missing folder is an empty ledger, and so is one that a link leads to. */
 export function listSegments(disk: Disk, folder: string): Map<string, SegmentStat> {
