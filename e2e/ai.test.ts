@@ -129,7 +129,7 @@ describe('a writer and a model', () => {
     await picker().fill('make it rhyme please');
     await page.keyboard.press('Enter');
     await bar()
-      .getByText(/characters so far/u)
+      .getByText(/[1-9]\S* characters so far/u)
       .waitFor();
     await bar().getByRole('button', { name: 'Cancel' }).click();
     await bar().waitFor({ state: 'detached' });
@@ -189,7 +189,7 @@ describe('a writer and a model', () => {
     const before = book.bytes(second);
     await ask('Write on and on.');
     await bar()
-      .getByText(/characters so far/u)
+      .getByText(/[1-9]\S* characters so far/u)
       .waitFor();
     await page.keyboard.press('ControlOrMeta+W');
     await tabOf(page, '02-the-tide.md').waitFor({ state: 'detached' });
@@ -198,7 +198,7 @@ describe('a writer and a model', () => {
     expect(await bar().count()).toBe(0);
     await ask('Write on and on.');
     await bar()
-      .getByText(/characters so far/u)
+      .getByText(/[1-9]\S* characters so far/u)
       .waitFor();
     await page.reload();
     expect(await server.requests.at(-1)!.gone).toBe(true);

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useDesk } from './desk.ts';
 import { editorOf, tabOf } from './writer.ts';
@@ -15,8 +15,9 @@ interface Clipboard {
 }
 
 /** Gives the text a paste or a drop, as the browser does. */
-async function give(page: Page, kind: 'paste' | 'drop', { texts = {}, pictures = {} }: Clipboard): Promise<void> {
-  await editorOf(page).evaluate(
+async function give(where: Page | Locator, kind: 'paste' | 'drop', { texts = {}, pictures = {} }: Clipboard): Promise<void> {
+  const editor = 'goto' in where ? editorOf(where) : where;
+  await editor.evaluate(
     (editor, [event, kinds, files]) => {
       const data = new DataTransfer();
       for (const [type, text] of Object.entries(kinds)) data.setData(type, text);
@@ -34,7 +35,12 @@ async function give(page: Page, kind: 'paste' | 'drop', { texts = {}, pictures =
 }
 
 describe('what is pasted', () => {
-  const desk = useDesk(20, { 'code.md': '```\ncode\n```\n', 'other.md': 'other\n' });
+  const desk = useDesk(20, {
+    'code.md': '```\ncode\n```\n',
+    'other.md': 'other\n',
+    'chapters/other.md': 'other\n',
+    'beside/text.md': 'beside\n',
+  });
   const { type, press, written } = desk;
 
   it('as HTML becomes Markdown', async () => {
@@ -130,5 +136,44 @@ describe('what is pasted', () => {
     await tabOf(desk.page, 'other.md').dragTo(editorOf(desk.page));
     await press('ControlOrMeta+S');
     expect(desk.book.text(desk.path)).toBe('');
+  });
+
+  it('as a picture stays with the document and the place that it came to, whatever is shown or selected by then', async () => {
+    const { path, page } = desk;
+    await desk.open('chapters/other.md');
+    await press('ControlOrMeta+End');
+    await Promise.all([give(page, 'paste', { pictures: { 'late.png': pixel } }), tabOf(page, path).click()]);
+    await editorOf(page).focus();
+    await desk.type('typed');
+    await press('ControlOrMeta+A');
+    await expect.poll(() => existsSync(join(desk.book.folder, 'chapters/assets/late.png'))).toBe(true);
+    await desk.open('chapters/other.md');
+    await written('other\n![late](assets/late.png)');
+    await desk.open(path);
+    await written('typed');
+  });
+
+  it('into the second editor belongs to its document, and so does a symbol', async () => {
+    const { page } = desk;
+    await desk.open('beside/text.md');
+    await press('Alt+Shift+E');
+    const second = page.getByRole('region', { name: 'Second editor: text.md' }).getByRole('textbox');
+    await second.waitFor();
+    await desk.open('other.md');
+    await second.click();
+    await press('ControlOrMeta+End');
+    await press('Alt+Shift+S');
+    await page.getByRole('combobox', { name: 'Go to' }).pressSequentially('en dash');
+    await page.getByRole('option', { selected: true }).filter({ hasText: '–' }).waitFor();
+    await press('Enter');
+    await second.and(page.locator(':focus')).waitFor();
+    await give(second, 'paste', { pictures: { 'second.png': pixel } });
+    await second.getByText('![second](assets/second.png)').waitFor();
+    await press('ControlOrMeta+S');
+    await expect.poll(() => desk.book.text('beside/text.md')).toBe('beside\n–![second](assets/second.png)');
+    expect(existsSync(join(desk.book.folder, 'beside/assets/second.png'))).toBe(true);
+    await press('Alt+Shift+E');
+    await desk.open('other.md');
+    await written('other\n');
   });
 });

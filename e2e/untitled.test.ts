@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser, startServer } from './launch.ts';
 import { waitForEnd } from './probe.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, statusOf, tabOf } from './writer.ts';
+import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
 describe('a document without a file', () => {
   let book: Book;
@@ -169,5 +169,45 @@ describe('a document without a file', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Ask AI' }).waitFor();
     expect(book.text('chapters/A letter.md')).toBe('# A letter\n\nDear reader,\n');
+  });
+
+  it('is not the one of another window: what two windows left comes back whole, also of one file', async () => {
+    await page.keyboard.press('Escape');
+    await saveNothingUnasked(page);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await isReady(other);
+    for (const [window, text] of [
+      [page, 'of one'],
+      [other, 'of two'],
+    ] as const) {
+      await window.bringToFront();
+      await openDocument(window, 'templates/letter.md');
+      await typeAtEnd(window, `letter ${text}`);
+      await window.keyboard.press('Alt+Shift+N');
+      await tabOf(window, 'Untitled')
+        .and(window.getByRole('tab', { selected: true }))
+        .waitFor();
+      await editorOf(window).and(window.locator(':focus')).waitFor();
+      await window.keyboard.type(`paper ${text}`);
+      await isKept(`letter ${text}`);
+      await isKept(`paper ${text}`);
+    }
+    const address = page.url();
+    for (const window of [page, other]) await window.goto('about:blank');
+    await page.goto(address);
+    await isReady(page);
+    await page.getByRole('dialog', { name: 'Recovered texts' }).getByRole('button', { name: 'Open all' }).click();
+    await expect.poll(async () => (await tabs()).filter((name) => name.startsWith('Untitled'))).toHaveLength(2);
+    await tabOf(page, 'Untitled,').click();
+    const first = await front();
+    await tabOf(page, 'Untitled 2,').click();
+    expect([first, await front()].toSorted()).toEqual(['paper of one', 'paper of two']);
+    await tabOf(page, 'letter.md').click();
+    await expect.poll(front).toMatch(/letter of (?:one|two)/u);
+    const shown = await front();
+    await editorOf(page).focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(front).toContain(shown.includes('of one') ? 'letter of two' : 'letter of one');
   });
 });

@@ -102,7 +102,7 @@ export interface PreparedPrompt {
   readonly prompt: string;
   readonly reads: readonly PromptRead[];
   readonly dropped: readonly { readonly path: string; readonly reason: DropReason }[];
-  /** What was to be looked up and stands in nothing that is sent of other documents. */
+  /** What was to be looked up and stands in no other document. */
   readonly unfound: readonly string[];
   /** Why it must be looked at before it is sent. */
   readonly firsts: readonly ('provider' | 'genie')[];

@@ -7,7 +7,6 @@ import { type Choice, choiceOf, chosen, hostOf, lackOf, refuseUnsafe } from '#co
 import type { Genie } from '#core/ai/genie';
 import { openGenieShelf } from '#core/ai/genie-shelf';
 import { createKeyRing, createSecretFile, keyVariables, type SecretStore } from '#core/ai/key-ring';
-import { passagesOf } from '#core/ai/passage';
 import { answerOfProgram, findProgram } from '#core/ai/program-agent';
 import { fillPrompt, markFor } from '#core/ai/prompt';
 import { createRunList, type RunPatience } from '#core/ai/run-list';
@@ -96,7 +95,7 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       const genie = request.genie === null ? null : shelf.get(request.genie);
       const { choice, to } = await ready(genie);
       const { reads, dropped } = await readNamed(parts, request, genie?.reads ?? []);
-      const shown = await lookUp(parts, request, reads);
+      const { shown, unfound } = await lookUp(parts, request, reads);
       const { content, before, after, ask } = request;
       const mark = markFor([content, before, after, ...[...reads, ...shown].map(({ text }) => text)], () => randomBytes(4).toString('hex'));
       const prompt = fillPrompt(
@@ -113,7 +112,6 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       const id = v7();
       prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, sources: sourcesOf(request, reads, shown) });
       for (const old of prepared.keys()) if (prepared.size > preparedLimit) prepared.delete(old);
-      const unfound = request.passages.filter((text) => passagesOf([...reads, ...shown], [text]).length === 0);
       const listed = [
         ...reads.map(({ path, text }) => ({ path, role: 'direct' as const, characters: text.length })),
         ...shown.map(({ path, passages }) => ({ path, role: 'contextual' as const, characters: passages.join('').length })),

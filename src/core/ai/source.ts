@@ -64,23 +64,35 @@ function matching(pattern: string, documents: readonly string[]): readonly strin
   return found.length === 0 ? [pattern] : found;
 }
 
+/** What was looked up: what is shown of it, and the texts that stand in no document. */
+export interface LookedUp {
+  readonly shown: readonly ShownDocument[];
+  readonly unfound: readonly string[];
+}
+
 /** What the writer had looked up: of documents that hold it and are not in the prompt as a whole. */
 export async function lookUp(
   { search, read }: SourceParts,
   { path, passages }: Pick<CallInput<'ai/prepare'>, 'path' | 'passages'>,
   reads: readonly FoundDocument[],
-): Promise<readonly ShownDocument[]> {
+): Promise<LookedUp> {
   const known = new Set([path, ...reads.map((one) => one.path)]);
+  const lists: string[][] = [];
+  for (const text of passages) lists.push((await search(text)).answer.hits.map((hit) => hit.path));
   const found: FoundDocument[] = [];
-  for (const text of passages) {
-    for (const { path: one } of (await search(text)).answer.hits) {
-      if (known.has(one) || one.startsWith(ownFolder)) continue;
-      known.add(one);
-      const reading = await read(one).catch(() => null);
-      if (reading !== null) found.push({ path: one, text: reading.answer.text, hash: reading.served.hash });
-    }
+  for (const one of inTurn(lists)) {
+    if (known.has(one) || one.startsWith(ownFolder)) continue;
+    const reading = await read(one).catch(() => null);
+    if (reading !== null) found.push({ path: one, text: reading.answer.text, hash: reading.served.hash });
   }
-  return passagesOf(found, passages);
+  const unfound = passages.filter((text) => passagesOf([...reads, ...found], [text]).length === 0);
+  return { shown: passagesOf(found, passages), unfound };
+}
+
+/** The first of each list, then the second of each, each once: one long list leaves room for the others. */
+function inTurn(lists: readonly (readonly string[])[]): Set<string> {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return new Set(Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat());
 }
 
 /**

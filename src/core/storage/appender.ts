@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { type Disk, isMissing, makeFolder, syncFolder, writeAll } from '#core/storage/disk';
-import { ledgerFolder, type SegmentStat, statOf } from '#core/storage/segments';
+import { isElsewhere, ledgerFolder, type SegmentStat, statOf } from '#core/storage/segments';
 
 /** Past this size the writer starts its next segment (`spec/format.md` §5). */
 export const segmentLimit = 8 * 1024 * 1024;
@@ -64,6 +64,7 @@ export function createAppender(disk: Disk, vmark: string, writer: string, names:
   };
   return {
     append(asked, tracked, again = []) {
+      if (isElsewhere(disk, folder)) throw Object.assign(new Error('A link stands where the ledger belongs.'), { code: 'ENOTDIR' });
       makeFolder(disk, folder);
       const lines = again.map((written) => written.lines).join('') + asked;
       const bytes = Buffer.from(lines, 'utf8');
@@ -78,6 +79,7 @@ export function createAppender(disk: Disk, vmark: string, writer: string, names:
       return appended;
     },
     missing() {
+      if (isElsewhere(disk, folder)) return [];
       const now = names.now();
       if (fresh.some(({ at }) => Math.abs(now - at) >= freshFor)) fresh = fresh.filter(({ at }) => Math.abs(now - at) < freshFor);
       const sizes = new Map<string, number>();

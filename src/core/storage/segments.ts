@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { join } from 'node:path';
-import type { Disk } from '#core/storage/disk';
-import { isMissing } from '#core/storage/disk';
+import { dirname, join } from 'node:path';
+import { type Disk, isLink, isMissing } from '#core/storage/disk';
 
 /** A segment file as it was last looked at: enough to see that it was touched since. */
 export interface SegmentStat {
@@ -20,7 +19,10 @@ export interface SegmentState extends SegmentStat {
 /** The folder of a ledger's segments; any name that ends in `.jsonl` is one. */
 export const ledgerFolder = (vmark: string) => join(vmark, 'ledger');
 
-/** The segments that are there, by name, with their stats; a missing folder is an empty ledger. */
+/** A ledger that a link leads to is none of this workspace's: nothing of it is read, and nothing is written there. */
+export const isElsewhere = (disk: Disk, folder: string) => isLink(disk, folder) || isLink(disk, dirname(folder));
+
+/** The segments that are there, by name, with their stats; a missing folder is an empty ledger, and so is one that a link leads to. */
 export function listSegments(disk: Disk, folder: string): Map<string, SegmentStat> {
   const found = new Map<string, SegmentStat>();
   for (const name of segmentNames(disk, folder)) {
@@ -41,6 +43,7 @@ export function statIfThere(disk: Disk, path: string): SegmentStat | null {
 }
 
 function segmentNames(disk: Disk, folder: string): string[] {
+  if (isElsewhere(disk, folder)) return [];
   try {
     const entries = disk.readdirSync(folder, { withFileTypes: true });
     return entries
@@ -55,6 +58,7 @@ function segmentNames(disk: Disk, folder: string): string[] {
 
 /** Equal stamps: no file came into the ledger's folder, left it or took another's place. A missing folder has one too. */
 export function folderStamp(disk: Disk, folder: string): string {
+  if (isElsewhere(disk, folder)) return 'none';
   try {
     const { ino, mtimeMs } = disk.statSync(folder);
     return `${ino} ${mtimeMs}`;

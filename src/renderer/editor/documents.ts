@@ -317,6 +317,29 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     activate(path, isBehind);
   };
 
+  /** What is being named: to ask twice is to ask once, for while it is saved nothing is known by the old name. */
+  const naming = new Map<string, Promise<SaveOutcome>>();
+  const nameNow = async (untitled: string, path: string): Promise<SaveOutcome> => {
+    const buffer = buffers.get(untitled);
+    if (buffer === undefined) return 'clean';
+    if (!isFree(path) || (await isThere(path))) throw new Fault('already-exists', { path });
+    carry((other) => (other === untitled ? path : other));
+    const { state } = buffer;
+    const links = relinked(state, untitled, path, around.neighbours?.files() ?? []);
+    const unseen = Transaction.addToHistory.of(false);
+    if (!links.empty) transact(buffer, { changes: links, annotations: unseen });
+    const outcome = await saving.save(buffer);
+    const save = tabOf(path)?.save;
+    if (buffer.disk !== null || (outcome !== 'conflict' && outcome !== 'failed')) return outcome;
+    buffer.outside = null;
+    patch(path, { save: { kind: 'none' } });
+    carry((other) => (other === path ? untitled : other));
+    if (!links.empty && buffer.state.doc.eq(links.apply(state.doc)))
+      transact(buffer, { changes: links.invert(state.doc), annotations: unseen });
+    reflect(buffer);
+    throw save?.kind === 'failed' ? new Fault(save.code as FaultCode, save.detail as never) : new Fault('already-exists', { path });
+  };
+
   const stops = [
     wire.on('files-moved', ({ moves }) => moved(moves)),
     wire.on('files-changed', ({ paths }) => {
@@ -364,25 +387,10 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
      * Gives a document without a file its path, and saves it there; `waiting`: it will be, once the connection is back. Throws the
      * fault where that cannot be, as where there is something of that name already: nothing of it is touched, and the document is as it was.
      */
-    async nameAs(untitled: string, path: string): Promise<SaveOutcome> {
-      const buffer = buffers.get(untitled);
-      if (buffer === undefined) return 'clean';
-      if (!isFree(path) || (await isThere(path))) throw new Fault('already-exists', { path });
-      carry((other) => (other === untitled ? path : other));
-      const { state } = buffer;
-      const links = relinked(state, untitled, path, around.neighbours?.files() ?? []);
-      const unseen = Transaction.addToHistory.of(false);
-      if (!links.empty) transact(buffer, { changes: links, annotations: unseen });
-      const outcome = await saving.save(buffer);
-      const save = tabOf(path)?.save;
-      if (buffer.disk !== null || (outcome !== 'conflict' && outcome !== 'failed')) return outcome;
-      buffer.outside = null;
-      patch(path, { save: { kind: 'none' } });
-      carry((other) => (other === path ? untitled : other));
-      if (!links.empty && buffer.state.doc.eq(links.apply(state.doc)))
-        transact(buffer, { changes: links.invert(state.doc), annotations: unseen });
-      reflect(buffer);
-      throw save?.kind === 'failed' ? new Fault(save.code as FaultCode, save.detail as never) : new Fault('already-exists', { path });
+    nameAs(untitled: string, path: string): Promise<SaveOutcome> {
+      const begun = naming.get(untitled) ?? nameNow(untitled, path).finally(() => naming.delete(untitled));
+      naming.set(untitled, begun);
+      return begun;
     },
     /** Opens a long document that the writer said yes to. */
     async openLong(path: string): Promise<void> {

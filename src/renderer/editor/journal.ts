@@ -113,20 +113,24 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
       history: writtenHistory(state) as never,
     };
   };
+  const textNow = (one: Followed): JournalRecord[] => {
+    one.steps = [];
+    const standing = standingOf(one.buffer);
+    one.said = JSON.stringify(standing);
+    return [{ ...textOf(one, one.buffer.state, standing), ...placeOf(one.buffer) } as JournalRecord];
+  };
   const added = (one: Followed): JournalRecord[] => {
     const { start } = one;
     if (start !== null && !one.hasText) {
       const { state, ...standing } = start;
       return [textOf(one, state, standing), ...stepsOf(one)];
     }
-    return one.hasText ? stepsOf(one) : [];
+    if (one.hasText) return stepsOf(one);
+    // Its file is gone, or it is to be written otherwise: nothing was typed, and yet the text is nowhere else.
+    return isDirty(one.buffer) ? textNow(one) : [];
   };
   const whole = (one: Followed): JournalRecord[] => {
-    if (!one.hasText) return added(one);
-    one.steps = [];
-    const standing = standingOf(one.buffer);
-    one.said = JSON.stringify(standing);
-    return [{ ...textOf(one, one.buffer.state, standing), ...placeOf(one.buffer) } as JournalRecord];
+    return one.hasText ? textNow(one) : added(one);
   };
   /** While somebody types the cursor moves with each key: that is said less often than what is typed. */
   const layoutNow = (isLast: boolean): JournalRecord[] => {

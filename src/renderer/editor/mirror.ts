@@ -7,12 +7,12 @@ import { lineBreaksOf } from './line-breaks.ts';
 import { runInTable } from './live/table-act.ts';
 import { settleCell } from './live/table-focus.ts';
 import { fromDisk, locked } from './lock.ts';
-import type { Pane, PaneListener } from './pane.ts';
+import { insertAt, type Pane, type PaneListener } from './pane.ts';
 import { createState, type Surroundings } from './setup.ts';
 import { isReviewAct, reviewOf, showReview } from './suggestion/review.ts';
 
 /** A second place where a buffer is shown: with a cursor and a scroll of its own, and with the buffer's text and history. */
-export interface Mirror extends Pick<Pane, 'run' | 'focus' | 'destroy'> {
+export interface Mirror extends Pick<Pane, 'run' | 'insert' | 'focus' | 'destroy'> {
   /** Changes how it is shown. */
   apply(effects: readonly StateEffect<unknown>[]): void;
   /** Its own state: the cursor is not the buffer's. */
@@ -90,6 +90,7 @@ export function createMirror(
       settleCell(view);
       return isDone;
     },
+    insert: (text) => insertAt(view, text),
     focus() {
       view.focus();
       settleCell(view);

@@ -85,16 +85,7 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       settleCell(view);
       return isDone;
     },
-    insert(text) {
-      // A cell has an editor of its own, which hears what is typed.
-      if (focusedCell(view) !== null) document.execCommand('insertText', false, text);
-      else
-        view.dispatch(view.state.replaceSelection(text), {
-          annotations: isolateHistory.of('full'),
-          userEvent: 'input',
-          scrollIntoView: true,
-        });
-    },
+    insert: (text) => insertAt(view, text),
     focus() {
       view.focus();
       settleCell(view);
@@ -104,4 +95,16 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       view.destroy();
     },
   };
+}
+
+/** Puts a text where the writer is in an editor, in the text or in a cell of a table, as a step of undo by itself. */
+export function insertAt(view: EditorView, text: string): void {
+  // A cell has an editor of its own, which hears what is typed.
+  if (focusedCell(view) !== null) document.execCommand('insertText', false, text);
+  else
+    view.dispatch(view.state.replaceSelection(text), {
+      annotations: isolateHistory.of('full'),
+      userEvent: 'input',
+      scrollIntoView: true,
+    });
 }

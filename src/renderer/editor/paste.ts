@@ -2,11 +2,14 @@ import { isolateHistory } from '@codemirror/commands';
 import { EditorSelection, type Extension, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isInCode } from './code-place.ts';
+import type { HeldPlace } from './held-place.ts';
 
 /** What pasting needs from around the editor. */
 export interface Pasting {
-  /** Puts a picture into the assets folder of the document in front; the answer is a link from there, not encoded. */
-  readonly putPicture: (picture: File) => Promise<string>;
+  /** Puts a picture into the assets folder of the document of this path; the answer is a link from there, not encoded. */
+  readonly putPicture: (picture: File, path: string) => Promise<string>;
+  /** Holds the place where an editor is written in, for a text that comes later. */
+  readonly hold: (view: EditorView) => HeldPlace;
   /** Told when a picture could not be put. */
   readonly failed: (problem: unknown) => void;
 }
@@ -52,7 +55,11 @@ function paste(event: ClipboardEvent, view: EditorView, around: Pasting): boolea
   if (html === '') return false;
   if (convert === null) {
     event.preventDefault();
-    void loadConvert().then((ready) => insert(view, ready(html) ?? text));
+    const held = around.hold(view);
+    void loadConvert()
+      .then((ready) => ready(html) ?? text)
+      .catch(() => text)
+      .then(held.put);
     return true;
   }
   const markdown = convert(html);
@@ -71,10 +78,17 @@ function drop(event: DragEvent, view: EditorView, around: Pasting): boolean {
 const picturesIn = ({ files }: DataTransfer) =>
   [...files].filter(({ type }) => /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/.test(type));
 
-function puts(event: Event, view: EditorView, pictures: readonly File[], { putPicture, failed }: Pasting): boolean {
+function puts(event: Event, view: EditorView, pictures: readonly File[], { putPicture, hold, failed }: Pasting): boolean {
   event.preventDefault();
+  const held = hold(view);
   const words = (link: string) => `![${(link.split('/').at(-1) ?? '').replace(/\.\w+$/, '')}](${encodeURI(link)})`;
-  void Promise.all(pictures.map(putPicture)).then((links) => insert(view, links.map(words).join('\n')), failed);
+  void Promise.all(pictures.map((picture) => putPicture(picture, held.path))).then(
+    (links) => held.put(links.map(words).join('\n')),
+    (problem) => {
+      held.release();
+      failed(problem);
+    },
+  );
   return true;
 }
 
@@ -100,8 +114,6 @@ function replaces(event: Event, view: EditorView, spec: TransactionSpec): boolea
   put(view, spec);
   return true;
 }
-
-const insert = (view: EditorView, text: string) => put(view, view.state.replaceSelection(text));
 
 function put(view: EditorView, spec: TransactionSpec): void {
   view.dispatch(spec, { userEvent: 'input.paste', scrollIntoView: true, annotations: isolateHistory.of('full') });

@@ -7,7 +7,7 @@ import { outlineOf } from '#renderer/editor/outline.ts';
 import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { afterBox } from '#renderer/ui/focus-return.ts';
 import { goTo, modeOf } from '#renderer/ui/mode.ts';
-import { focusPage, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
+import { focusPage, paneInUse, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
 import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import { recentCommands, remember } from './recent.ts';
@@ -120,7 +120,7 @@ function useChoose(): (choice: Choice) => void {
   return (choice) => {
     view.answered();
     // The box must have given the focus back before a command asks which editor is meant; all else takes the focus itself.
-    const later = choice.kind === 'command' ? afterBox : setTimeout;
+    const later = choice.kind === 'command' || choice.kind === 'sign' ? afterBox : setTimeout;
     later(() => {
       if (choice.kind === 'command') {
         remember(choice.id as CommandId);
@@ -137,7 +137,8 @@ function useChoose(): (choice: Choice) => void {
 /** Puts a sign where the writer is; what is read is not written in. */
 function typeSign(studio: Studio, sign: string): void {
   const { active } = studio.documents.tabs.getState();
-  if (active !== null && modeOf(studio, active) !== 'reading') studio.pane?.insert(sign);
+  const pane = paneInUse(studio);
+  if (active !== null && (pane !== studio.pane || modeOf(studio, active) !== 'reading')) pane?.insert(sign);
 }
 
 async function create(studio: Studio, path: string): Promise<void> {

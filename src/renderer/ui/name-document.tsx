@@ -5,7 +5,7 @@ import { newPath } from '#renderer/palette/choices.ts';
 import { useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
 import { likelyFolder, nameDocument, suggestedName } from './naming.ts';
-import { focusPage, useStudio, useWorkspace } from './studio.ts';
+import { focusIn, useStudio, useWorkspace } from './studio.ts';
 
 /** Asks for the name and the folder of a document that has no file yet, and saves it there; `named` follows. */
 export function NameDocument({ path, named }: { readonly path: string; readonly named: (path: string) => void }) {
@@ -15,6 +15,7 @@ export function NameDocument({ path, named }: { readonly path: string; readonly 
   const list = useId();
   const [name, setName] = useState(() => suggestedName(studio, path));
   const [folder, setFolder] = useState(() => likelyFolder(studio));
+  const [where] = useState<'front' | 'beside'>(() => (studio.documents.tabs.getState().active === path ? 'front' : 'beside'));
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = newPath(`${folder.trim().replace(/\/*$/u, '/')}${name}`);
   const save = async (event: FormEvent) => {
@@ -23,7 +24,7 @@ export function NameDocument({ path, named }: { readonly path: string; readonly 
     try {
       const isSaved = await nameDocument(studio, path, wanted);
       studio.view.answered();
-      focusPage(studio);
+      focusIn(studio, where);
       if (isSaved) named(wanted);
     } catch (error) {
       setProblem(problemOf(error));

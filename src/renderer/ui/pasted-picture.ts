@@ -1,5 +1,6 @@
 import { nameOf } from '#kernel/address';
 import { Fault } from '#protocol/fault';
+import { holdPlace } from '#renderer/editor/held-place.ts';
 import type { Pasting } from '#renderer/editor/paste.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
 import { faultWords, locale } from '#renderer/words.ts';
@@ -8,16 +9,24 @@ import type { Studio } from './studio.ts';
 /** The largest picture that is put into a folder, in bytes. */
 const largest = 48 * 1024 * 1024;
 
-/** Puts pasted and dropped pictures into the assets folder of the document in front, and says where that fails. */
+/** Puts pasted and dropped pictures into the assets folder of the document that they came to, and says where that fails. */
 export function createPasting(studio: () => Studio): Pasting {
   return {
-    async putPicture(picture) {
-      const { connection, documents, preferences } = studio();
-      const { active } = documents.tabs.getState();
-      if (active === null) throw new RangeError('BUG: a picture was pasted into no document.');
+    hold(view) {
+      const { documents, textChanged } = studio();
+      const { beside } = documents.tabs.getState();
+      const buffer = [...documents.buffers()].find((one) => one.view === view) ?? documents.bufferOf(beside ?? '');
+      if (buffer === undefined) throw new RangeError('BUG: something was pasted into no document.');
+      return holdPlace(view, buffer, () => {
+        documents.edited(buffer, true);
+        textChanged(buffer);
+      });
+    },
+    async putPicture(picture, document) {
+      const { connection, preferences } = studio();
       if (picture.size > largest) throw new Fault('file-too-large', { path: picture.name, bytes: picture.size, limit: largest });
       // A document without a file is at the top of the folder until it has one; then its links are kept.
-      const path = isUntitled(active) ? nameOf(active) : active;
+      const path = isUntitled(document) ? nameOf(document) : document;
       const bytes = await base64Of(picture);
       const folder = preferences.store.getState()['files.assets'];
       const { link } = await connection.call('document/put-asset', { path, folder, name: pictureName(picture, new Date()), bytes });

@@ -1,6 +1,7 @@
 import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/journal-calls';
 import { isDirty } from '#renderer/editor/buffer.ts';
 import type { WindowJournal } from '#renderer/editor/journal.ts';
+import { isUntitled } from '#renderer/editor/untitled.ts';
 import { putBack } from './layout.ts';
 import type { LeftText } from './recovery-store.ts';
 import { focusPage, type Studio } from './studio.ts';
@@ -18,8 +19,9 @@ export async function takeUpLeft(studio: Studio, sessions: readonly JournaledSes
     return [];
   }
   const waiting = sessions.flatMap((session) => (session === newest && session.isLeft ? [] : dirtyIn(session)));
-  const met = await takeUp(studio, newest, new Set(waiting.map(({ path }) => path)));
-  const texts = [...waiting, ...dirtyIn(newest).filter(({ path }) => met.has(path))];
+  const isWaiting = (path: string) => waiting.some((left) => left.path === path && !(newest.isLeft && isUntitled(path)));
+  const met = await takeUp(studio, newest, isWaiting);
+  const texts = [...(newest.isLeft ? dirtyIn(newest).filter(({ path }) => met.has(path)) : []), ...waiting];
   studio.recovery.found(texts);
   const isAsked = studio.view.store.getState().asking !== null;
   if (texts.length > 0 && !isAsked) studio.view.ask({ kind: 'recovered' });
@@ -49,19 +51,19 @@ const dirtyIn = ({ session, documents }: JournaledSession): LeftText[] =>
   documents.filter(({ isDirty }) => isDirty).map((document) => ({ session, ...document }));
 
 /**
- * Opens what was open, behind what the writer may have opened meanwhile. Documents that have to be decided about wait for that; answers those that
- * the writer has begun to write in, so that their texts have to be decided about, too.
+ * Opens what was open, behind what the writer may have opened meanwhile. Documents that have to be decided about wait for that; answers those whose
+ * texts have to be decided about, too: another life left a text of the same file, or the writer has begun to write in it. What has no file is no
+ * other's.
  */
-async function takeUp(studio: Studio, { session }: JournaledSession, waiting: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+async function takeUp(studio: Studio, { session }: JournaledSession, isWaiting: (path: string) => boolean): Promise<ReadonlySet<string>> {
   const { layout, documents } = await studio.connection.call('journal/read', { session }).catch(() => nothing);
   const met = new Set<string>();
   if (layout === null) return met;
   const texts = new Map(documents.map((document) => [pathOf(document), document]));
   for (const tab of layout.tabs) {
-    if (waiting.has(tab.path)) continue;
     const text = texts.get(tab.path);
     const open = studio.documents.bufferOf(tab.path);
-    if (open !== undefined && isDirty(open)) {
+    if (isWaiting(tab.path) || (open !== undefined && isDirty(open) && !isUntitled(tab.path))) {
       met.add(tab.path);
       continue;
     }

@@ -160,7 +160,8 @@ function isReading(studio: Studio): boolean {
 }
 
 /** Where commands of editing act: in the second editor while it has the focus, else in the page. */
-export const paneInUse = ({ pane, beside }: Studio): Pick<Pane, 'run' | 'focus'> | null => (beside?.hasFocus() === true ? beside : pane);
+export const paneInUse = ({ pane, beside }: Studio): Pick<Pane, 'run' | 'insert' | 'focus'> | null =>
+  beside?.hasFocus() === true ? beside : pane;
 
 /** The document that is written in: that of the second editor while it has the focus, else the one in front. */
 export function pathInUse({ documents, beside }: Studio): string | null {

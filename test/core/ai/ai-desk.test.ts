@@ -162,6 +162,14 @@ describe('asking a model', () => {
     ).toEqual(['bible/tor.md']);
   });
 
+  it('shows something of each text that was looked up, however many documents hold another', async () => {
+    const { place, core } = await begin();
+    for (let at = 0; at < 30; at++) place.write(`log/${at}.md`, `A common day, ${at}.\n\nThe ${at === 0 ? 'second' : 'other'} block.\n`);
+    const shown = await core.ai.prepare(request({ passages: ['common', 'slow', 'second block', 'nowhere'] }));
+    expect(shown.prompt).toContain('Tor is slow.');
+    expect(shown.unfound).toEqual(['nowhere']);
+  });
+
   it('refuses to send passages of a document that has changed since, and reads one to be read as a whole but once', async () => {
     const { place, core } = await begin();
     const both = await core.ai.prepare(request({ reads: ['bible/mira.md'], passages: ['mira'] }));

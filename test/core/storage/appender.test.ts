@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +52,22 @@ const nameOf = (made: number, now = 1000) =>
   `${writer}-${now.toString(16).padStart(12, '0')}${String(made).padStart(4, '0').slice(-4)}.jsonl`;
 
 describe('an appender', () => {
+  it.each(['there', 'gone'])('writes nothing where a link leads, and misses nothing there (%s)', (what) => {
+    const ledger = createLedger();
+    const appender = ledger.appender();
+    appender.append(lineOf(1), none);
+    const other = `${ledger.vmark}-elsewhere`;
+    renameSync(ledger.vmark, other);
+    if (what === 'gone') rmSync(other, { recursive: true });
+    symlinkSync(other, ledger.vmark);
+    expect(appender.missing()).toEqual([]);
+    expect(() => appender.append(lineOf(2), none)).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
+    rmSync(ledger.vmark);
+    if (what === 'there') renameSync(other, ledger.vmark);
+    appender.append(lineOf(3), none, appender.missing());
+    expect(numbersIn(ledger)).toEqual([1, 3]);
+  });
+
   it('adds lines to one segment of its writer, and says where they begin', () => {
     const ledger = createLedger();
     const appender = ledger.appender();

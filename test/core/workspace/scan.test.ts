@@ -573,15 +573,21 @@ describe('any folder', () => {
 });
 
 describe('a ledger that goes while it is looked at', () => {
-  it('is shown no more, and what comes after begins anew', async () => {
+  it('is shown no more, nor where a link leads to it, and what comes after begins anew', async () => {
     const { place, core } = await createStory();
     await core.save(savingFrom(place, 'b.md', 'from a\n', [await inputOf(core, 'a.md')]));
     edit(place, 'a.md', 'one', 'two');
     const [row] = (await core.breakdown({ all: false, scan: true })).artifacts[0]!.rows;
     const decision = { kind: 'waive', reason: 'later', expires: null } as const;
-    await core.resolve({ edge: row!.edge! as never, against: row!.current!.revision as never, decision });
+    const resolving = { edge: row!.edge! as never, against: row!.current!.revision as never, decision };
+    await core.resolve(resolving);
     expect((await core.breakdown({ all: false, scan: true })).counts.waived).toBe(1);
-    place.remove('.vmark');
+    renameSync(join(place.folder, '.vmark'), join(place.home, 'kept'));
+    symlinkSync(join(place.home, 'kept'), join(place.folder, '.vmark'));
+    expect((await core.breakdown({ all: false, scan: true })).counts.waived).toBe(0);
+    expect(await core.resolve(resolving)).toEqual({ kind: 'gone' });
+    expect((await core.status()).tracked).toBe(0);
+    rmSync(join(place.folder, '.vmark'));
     const after = await core.breakdown({ all: false, scan: true });
     expect(after).toMatchObject({ artifacts: [], provenanceUnknown: [], counts: { waived: 0 } });
     expect(after).toEqual(await (await place.open()).breakdown({ all: false, scan: true }));

@@ -283,6 +283,23 @@ describe('what a killed window leaves', () => {
     last.kill();
   });
 
+  it('is kept where the file is gone in which nobody typed: it is nowhere else then', async () => {
+    const place = createPlace({ 'a.md': 'one\r\ntwo\n' });
+    const window = place.openWindow();
+    await window.documents.open('a.md');
+    await window.kept.flush();
+    expect(place.left(window).documents).toEqual([]);
+    place.outside('a.md', null);
+    await settled();
+    expect(window.tab()).toMatchObject({ outside: 'removed', isDirty: true });
+    await window.kept.flush();
+    window.kill();
+    const later = await place.recovered(window);
+    expect(later.text()).toBe('one\r\ntwo\n');
+    expect(later.tab()).toMatchObject({ outside: 'removed', isDirty: true });
+    later.kill();
+  });
+
   it('is not what the writer discarded', async () => {
     const place = createPlace({ 'a.md': 'one\n', 'b.md': 'two\n' });
     const window = place.openWindow();

@@ -82,6 +82,17 @@ describe('a document without a file', () => {
     expect([place.text('taken.md'), tab()]).toEqual(['theirs', expect.objectContaining({ path, isDirty: true, outside: null })]);
     expect(desk.heard).toEqual(['failed missing/a.md']);
   });
+
+  it('is not taken for saved by whoever asks again while it is being named and cannot be', async () => {
+    const { desk, path, tab } = await begun('mine');
+    const again: Promise<unknown>[] = [];
+    desk.documents.tabs.subscribe(({ active }) => {
+      if (active === 'missing/a.md' && again.length === 0) again.push(desk.documents.nameAs(path, active).catch((error) => error.code));
+    });
+    await expect(desk.documents.nameAs(path, 'missing/a.md')).rejects.toMatchObject({ code: 'file-missing' });
+    expect(await Promise.all(again)).toEqual(['file-missing']);
+    expect(tab()).toMatchObject({ path, isDirty: true });
+  });
 });
 
 describe('links of a document that gets a place', () => {
