@@ -1,10 +1,17 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { edge, movedOn, tellBreakdownStory } from './breakdown-story.ts';
 import { entriesIn } from './fixtures/every-state.ts';
 import { type Book, linkBeside, rowOf } from './writer.ts';
+
+/** Presses a button in the moment in which something else happens: before the page can hear of that and take the button away. */
+async function late(shown: Locator, happens: () => void): Promise<void> {
+  const element = await shown.elementHandle();
+  happens();
+  await element!.evaluate((found) => (found as HTMLElement).click());
+}
 
 /** What was shown is not what is there any more when the writer acts: nothing is recorded, and that is said. Accept and Waive: breakdown-races. */
 describe('acts of the breakdown that come too late', () => {
@@ -181,8 +188,7 @@ describe('acts of the breakdown that come too late', () => {
     await unfoldNotices();
     await make.waitFor();
     const lines = await story.appended(async () => {
-      rmSync(join(book.folder, path));
-      await make.click();
+      await late(make, () => rmSync(join(book.folder, path)));
       await trouble(`Nothing was recorded. ${copy} shares its id with no other document`);
     });
     expect(lines.filter(({ body }) => 'derived_from' in body)).toEqual([]);
@@ -193,8 +199,7 @@ describe('acts of the breakdown that come too late', () => {
     await unfoldNotices();
     await make.waitFor();
     const gone = await decided(async () => {
-      rmSync(join(book.folder, copy));
-      await make.click();
+      await late(make, () => rmSync(join(book.folder, copy)));
       await trouble(`Nothing was recorded. The file ${copy} does not exist.`);
     });
     expect(gone).toEqual([]);
@@ -208,8 +213,7 @@ describe('acts of the breakdown that come too late', () => {
     const make = button(`This copy is a new document: ${copy}`);
     await make.waitFor();
     const lines = await story.appended(async () => {
-      edit(copy, 'the ferry', 'the last ferry');
-      await make.click();
+      await late(make, () => edit(copy, 'the ferry', 'the last ferry'));
       await make.waitFor({ state: 'detached' });
     });
     const [registered] = lines.filter(({ kind, body }) => kind === 'object-registered' && body.path === copy);
