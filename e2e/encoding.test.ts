@@ -93,6 +93,7 @@ describe('how a file is written', () => {
     await command('Byte order mark on or off');
     await command('Newline at the end on or off');
     await statusOf(page).getByText('UTF-8 BOM · CRLF').waitFor();
+    await page.locator('.cm-content .cm-line').nth(3).waitFor();
     expect(book.text('mixed.md')).toBe('one\r\ntwo\nthree');
     await save(page);
     expect(book.text('mixed.md')).toBe('\ufeffone\r\ntwo\r\nthree\r\n');

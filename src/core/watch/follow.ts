@@ -19,7 +19,7 @@ const gitRest = 500;
 
 /**
  * Reconciles after every burst of changes, one at a time; a change during a reconciliation causes one more. Where
- * the watcher fails the folder is looked at slowly from then on, and once at once, because something was missed; on a drive of another
+ * the watcher fails the folder is looked at slowly from then on, and once as soon as that has begun, because something was missed; on a drive of another
  * computer (`isRemote`) from the beginning, because what is changed there is told to nobody.
  */
 export async function follow(
@@ -57,7 +57,8 @@ export async function follow(
       if (closed || slow !== null) return;
       following.troubled(reason);
       slow = fallback(root, { changed, troubled: () => {} });
-      changed(new Set());
+      // Only what changes after its first look is seen by the fallback: all that was missed until then is looked for after it.
+      void slow.then(() => changed(new Set()));
     },
   };
   const watcher = await watch(root, listener);

@@ -122,7 +122,7 @@ describe('following a folder', () => {
     await watcher.close();
   });
 
-  it('looks slowly, and once at once, when the watcher fails', async () => {
+  it('looks slowly, and once everywhere, when the watcher fails', async () => {
     const { watch, listener } = byHand();
     let runs = 0;
     const reasons: string[] = [];
@@ -137,6 +137,23 @@ describe('following a folder', () => {
     writeFileSync(join(root, 'unseen.md'), 'x');
     await vi.waitFor(() => expect(runs).toBe(2), 3000);
     expect(reasons).toEqual(['ENOSPC']);
+    await watcher.close();
+  });
+
+  it('looks everywhere once its slow look has begun: what changed before that is found too', async () => {
+    const { watch, listener } = byHand();
+    const begun = Promise.withResolvers<void>();
+    let runs = 0;
+    const late: Watch = async () => {
+      await begun.promise;
+      return { close: async () => {} };
+    };
+    const watcher = await follow(root, { reconcile: async () => ++runs > 0, troubled: () => {} }, watch, late);
+    listener().troubled('ENOSPC');
+    listener().changed(new Set(['a.md']));
+    await vi.waitFor(() => expect(runs).toBe(1));
+    begun.resolve();
+    await vi.waitFor(() => expect(runs).toBe(2));
     await watcher.close();
   });
 
