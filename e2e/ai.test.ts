@@ -217,6 +217,8 @@ describe('a writer and a model', () => {
     await page.keyboard.press('Alt+Shift+E');
     await inBeside.and(page.locator(':focus')).waitFor();
     await openDocument(page, chapter);
+    // The page takes the focus once it is shown, and would take it back.
+    await editorOf(page).first().and(page.locator(':focus')).waitFor();
     await inBeside.focus();
     await page.keyboard.press('ControlOrMeta+End');
     for (let line = 0; line < 3; line++) await page.keyboard.press('ArrowUp');
