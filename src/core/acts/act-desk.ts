@@ -53,7 +53,7 @@ export interface ActParts {
 }
 
 /** Loaded when links are first looked for: most programs never parse Markdown. */
-const grammar = () => import('#core/acts/link-plan');
+const linkPlans = () => import('#core/acts/link-plan');
 
 /** The acts of a workspace. */
 export function actDesk(workspace: Workspace, { writing, save, moved: went = () => {}, trash = systemTrash }: ActParts): ActDesk {
@@ -111,7 +111,7 @@ export function actDesk(workspace: Workspace, { writing, save, moved: went = () 
       return { undo: journal.keep(async () => removeFolder(workspace, path)) };
     },
     async planMove(moves) {
-      const { planLinks, shownPlan } = await grammar();
+      const { planLinks, shownPlan } = await linkPlans();
       return (await planLinks(workspace, checkedMoves(workspace, moves))).map(shownPlan);
     },
     tags: () => listTags(workspace, 2000),
@@ -123,7 +123,7 @@ export function actDesk(workspace: Workspace, { writing, save, moved: went = () 
       const moves = checkedMoves(workspace, asked);
       const wanted = new Map(links.map(({ path, base }) => [path, base]));
       const planned =
-        wanted.size === 0 ? [] : (await (await grammar()).planLinks(workspace, moves)).filter(({ before }) => wanted.has(before));
+        wanted.size === 0 ? [] : (await (await linkPlans()).planLinks(workspace, moves)).filter(({ before }) => wanted.has(before));
       await writing(() => moveEntries(workspace, checkedMoves(workspace, moves)));
       went(moves);
       moved(moves);

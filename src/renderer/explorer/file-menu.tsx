@@ -1,9 +1,8 @@
-import { useRef } from 'react';
-import { Menu, MenuItem } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
+import { MenuItem } from 'react-aria-components/Menu';
 import { Separator } from 'react-aria-components/Separator';
 import { folderOf } from '#kernel/address';
 import { openSearch } from '#renderer/search/opening.ts';
+import { PointerMenu } from '#renderer/ui/pointer-menu.tsx';
 import { type Studio, useStudio } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
 import { duplicate, revealFile, throwAway } from './acts.ts';
@@ -30,7 +29,6 @@ type Choice = (typeof always)[number] | (typeof ofFiles)[number] | 'trash';
 export function FileMenu({ place, close, rename }: FileMenuProps) {
   const words = useWords();
   const studio = useStudio();
-  const anchor = useRef<HTMLSpanElement>(null);
   const { path, isFolder, x, y } = place;
   const item = (choice: Choice) => (
     <MenuItem key={choice} id={choice} className="menu-item" textValue={words(`files.menu.${choice}`)}>
@@ -43,24 +41,12 @@ export function FileMenu({ place, close, rename }: FileMenuProps) {
     afterMenu(() => doChoice(studio, choice, place, rename));
   };
   return (
-    <>
-      <span ref={anchor} style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      <Popover
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && close()}
-        triggerRef={anchor}
-        placement="bottom start"
-        className="menu"
-        aria-label={words('files.menu.name')}
-      >
-        <Menu aria-label={words('files.menu.name')} onAction={(key) => act(key as Choice)} autoFocus="first" onClose={close}>
-          {always.map(item)}
-          {path !== null && <Separator className="menu-line" />}
-          {path !== null && ofFiles.filter((choice) => !['duplicate', 'history'].includes(choice) || !isFolder).map(item)}
-          {path !== null && item('trash')}
-        </Menu>
-      </Popover>
-    </>
+    <PointerMenu x={x} y={y} name={words('files.menu.name')} close={close} onAction={(key) => act(key as Choice)}>
+      {always.map(item)}
+      {path !== null && <Separator className="menu-line" />}
+      {path !== null && ofFiles.filter((choice) => !['duplicate', 'history'].includes(choice) || !isFolder).map(item)}
+      {path !== null && item('trash')}
+    </PointerMenu>
   );
 }
 

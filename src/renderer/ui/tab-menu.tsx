@@ -1,11 +1,10 @@
-import { useRef } from 'react';
-import { Menu, MenuItem } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
+import { MenuItem } from 'react-aria-components/Menu';
 import type { CommandId } from '#protocol/commands';
 import { behindOf, othersOf } from '#renderer/editor/tab-order.ts';
 import { shownKey } from '#renderer/palette/keys.ts';
 import { closeTab } from '#renderer/palette/run.ts';
 import { useWords } from '#renderer/words.ts';
+import { PointerMenu } from './pointer-menu.tsx';
 import { useKeymap, useStudio, useTabs } from './studio.ts';
 import { closeTabs, togglePin } from './tab-acts.ts';
 
@@ -22,7 +21,6 @@ export function TabMenu({ path, x, y, close }: TabMenuPlace & { readonly close: 
   const studio = useStudio();
   const keymap = useKeymap();
   const tabs = useTabs((state) => state.tabs);
-  const anchor = useRef<HTMLSpanElement>(null);
   const [others, behind] = [othersOf(tabs, path), behindOf(tabs, path)];
   const isPinned = tabs.some((tab) => tab.path === path && tab.isPinned);
   const acts = {
@@ -41,32 +39,21 @@ export function TabMenu({ path, x, y, close }: TabMenuPlace & { readonly close: 
     );
   };
   return (
-    <>
-      <span ref={anchor} style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
-      <Popover
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && close()}
-        triggerRef={anchor}
-        placement="bottom start"
-        className="menu"
-        aria-label={words('tab.menu.name')}
-      >
-        <Menu
-          aria-label={words('tab.menu.name')}
-          autoFocus="first"
-          onClose={close}
-          disabledKeys={[...(others.length === 0 ? ['close-others'] : []), ...(behind.length === 0 ? ['close-right'] : [])]}
-          onAction={(key) => {
-            close();
-            acts[key as keyof typeof acts]();
-          }}
-        >
-          {item('pin', words(isPinned ? 'tab.menu.unpin' : 'tab.menu.pin'), 'file.pin-tab')}
-          {item('close', words('tab.menu.close'), 'file.close-tab')}
-          {item('close-others', words('tab.menu.close-others'), 'file.close-others')}
-          {item('close-right', words('tab.menu.close-right'), 'file.close-right')}
-        </Menu>
-      </Popover>
-    </>
+    <PointerMenu
+      x={x}
+      y={y}
+      name={words('tab.menu.name')}
+      close={close}
+      disabledKeys={[...(others.length === 0 ? ['close-others'] : []), ...(behind.length === 0 ? ['close-right'] : [])]}
+      onAction={(key) => {
+        close();
+        acts[key as keyof typeof acts]();
+      }}
+    >
+      {item('pin', words(isPinned ? 'tab.menu.unpin' : 'tab.menu.pin'), 'file.pin-tab')}
+      {item('close', words('tab.menu.close'), 'file.close-tab')}
+      {item('close-others', words('tab.menu.close-others'), 'file.close-others')}
+      {item('close-right', words('tab.menu.close-right'), 'file.close-right')}
+    </PointerMenu>
   );
 }
