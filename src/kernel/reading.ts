@@ -69,7 +69,7 @@ export class Reading {
   }
 
   /** Takes in lines of a segment that were packed, here or in another thread. */
-  take({ words, end }: LineBatch, segment: number): void {
+  take({ words, end }: Pick<LineBatch, 'words' | 'end'>, segment: number): void {
     for (let line = 0; line < end; line += words[line + lineAt.size]!) {
       if (words[line + lineAt.kind] === lineKinds.other) this.#parse(words, line, segment);
       else this.#apply(words, line, segment);
