@@ -1,10 +1,9 @@
-import { renameSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withoutIdentity } from '#core/acts/copy';
 import { revealCommand } from '#core/acts/reveal';
 import type { Trash } from '#core/acts/trash';
 import { bytesHash } from '#core/workspace/save';
+import { folderTrash } from '../../helpers/trash';
 import { createFolder, createPlace, createTrackingPlace, type Place, savingOf, stamped } from '../../helpers/workspace';
 
 const nobody = () => {};
@@ -117,15 +116,6 @@ describe('a copy', () => {
     expect(made).toBe(after);
   });
 });
-
-/** A trash in a folder, as that of a system. */
-function folderTrash(folder: string): Trash {
-  return async (place) => {
-    const path = join(folder, basename(place));
-    renameSync(place, path);
-    return { path, info: null };
-  };
-}
 
 const noTrash: Trash = () => Promise.reject(new Error('no trash here'));
 /** A trash that says nothing of where things went, as that of a Mac. */
