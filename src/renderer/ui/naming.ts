@@ -1,6 +1,7 @@
-import { folderOf } from '#kernel/address';
+import { folderOf, nameOf } from '#kernel/address';
 import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
+import { copyText } from '#renderer/editor/relink.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
 import { fileName } from '#renderer/export/acts.ts';
 import { say } from '#renderer/words.ts';
@@ -59,4 +60,25 @@ async function makeFolder({ workspace, connection }: Studio, folder: string): Pr
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'already-exists')) throw error;
   }
+}
+
+/** A name for a copy of a document that no other file beside it has: `Ferry 2`, without its ending. */
+export function freeName({ workspace }: Studio, path: string): string {
+  const taken = new Set(workspace.store.getState().files.map((file) => file.path.toLowerCase()));
+  const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/su.exec(path) ?? [];
+  for (let number = 2; ; number++) if (!taken.has(`${stem} ${number}${ending}`.toLowerCase())) return nameOf(`${stem} ${number}`);
+}
+
+/**
+ * Makes a document at `path` of the text of another as it stands in the window, saved or not: without its identity, with its links leading
+ * where they lead, in its encoding. It comes to the front; the other one stays as it is. Throws the fault where that cannot be.
+ */
+export async function copyDocument(studio: Studio, from: string, path: string): Promise<void> {
+  const buffer = studio.documents.bufferOf(from);
+  if (buffer === undefined) return;
+  const files = studio.workspace.store.getState().files.map((file) => file.path);
+  await makeFolder(studio, folderOf(path));
+  await studio.documents.create(path, copyText(buffer.state, from, path, files));
+  if (buffer.encoding !== 'utf-8') await studio.documents.saveAs(path, buffer.encoding);
+  studio.workspace.listSoon();
 }
