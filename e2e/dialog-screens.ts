@@ -114,6 +114,14 @@ function boxesOf(page: Page): readonly Screen[] {
       },
     ],
     [
+      'the name of a copy',
+      async () => {
+        await opened(chapter);
+        await press('ControlOrMeta+Shift+S');
+        await box('Save a copy of 01.md').getByText('Will be chapters/01 2.md').waitFor();
+      },
+    ],
+    [
       'what stop tracking takes out',
       async () => {
         await command('Stop Tracking…');
