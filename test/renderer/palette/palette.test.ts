@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands, commandTitle, isCommandId, keysOf, menus, menuTitle } from '#protocol/commands';
 import { keymapOf } from '#protocol/keymap';
-import { type ChoiceSources, choicesFor, newPath } from '#renderer/palette/choices.ts';
+import { type ChoiceSources, choicesFor } from '#renderer/palette/choices.ts';
 import { fitOf, ranked } from '#renderer/palette/fuzzy.ts';
 import { isPressed, type KeyPress, keyOf, shownKey } from '#renderer/palette/keys.ts';
 import { signsIn } from '#renderer/palette/symbols.ts';
+import { newPath } from '#renderer/ui/file-name.ts';
 
 const press = (key: string, held = '', code = '', altGr = false): KeyPress => ({
   key,
