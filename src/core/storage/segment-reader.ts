@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { helperProgram, startHelper } from '#core/storage/segment-helper';
+import { helperProgram, startHelper } from '#core/storage/segment-mate';
 import type { Packed } from '#core/storage/segment-packing';
 import { fillFrom, hashPrefix, PrefixHash, type SegmentStat, type SegmentState } from '#core/storage/segments';
 import type { LineBatch } from '#kernel/line-batch';
