@@ -173,10 +173,12 @@ export function keepLineBreaks(breaks: LineBreaks): Extension {
   ];
 }
 
-/** Whether two documents would be the same file. */
+/** Whether two documents would be the same file, whichever kind of break is taken for the usual one. */
 export function isSameFile(doc: Text, breaks: LineBreaks, other: SplitText): boolean {
   const theirs = other.breaks;
-  return breaks.majority === theirs.majority && breaks.bom === theirs.bom && doc.eq(other.doc) && RangeSet.eq([breaks.odd], [theirs.odd]);
+  if (breaks.bom !== theirs.bom || !doc.eq(other.doc)) return false;
+  const isToldAlike = breaks.majority === theirs.majority && RangeSet.eq([breaks.odd], [theirs.odd]);
+  return isToldAlike || joinText(doc, breaks) === joinText(other.doc, theirs);
 }
 
 /** What a status bar calls the line breaks. */
