@@ -60,14 +60,26 @@ describe('text that is not saved when the window ends', () => {
     const place = () => statusOf(page).getByRole('button', { name: /^Ln 401/u });
     await place().waitFor();
     await page.keyboard.press('Alt+Shift+E');
-    await page.getByRole('region', { name: /long\.md/u }).waitFor();
+    const second = page.getByRole('region', { name: /long\.md/u }).getByRole('textbox');
+    await second.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+End');
+    await second.getByText('Line 300 of a long night.').waitFor();
     await openDocument(page, 'third.md');
     await page.keyboard.press('ControlOrMeta+E');
     await page.getByRole('button', { name: 'Shown as: Reading' }).waitFor();
     await page.reload();
     await isReady(page);
     await page.getByRole('button', { name: 'Shown as: Reading' }).waitFor();
-    await page.getByRole('region', { name: /long\.md/u }).waitFor();
+    // The second editor stands where the writer was in it, and not where the first one is.
+    await second.getByText('Line 300 of a long night.').waitFor();
+    expect(await second.getByText('Line 201 of a long night.').count()).toBe(0);
+    // What is in front takes the focus first.
+    await page.locator('.reading:focus').waitFor();
+    await second.focus();
+    await page.keyboard.type('!');
+    await second.getByText('Line 300 of a long night.!').waitFor();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await second.getByText('Line 300 of a long night.', { exact: true }).waitFor();
     await tabOf(page, 'long.md').click();
     await place().waitFor();
     await expect

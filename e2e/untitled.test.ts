@@ -80,6 +80,11 @@ describe('a document without a file', () => {
     await box().getByRole('alert').getByText('chapters/01.md').waitFor();
     expect(book.text('chapters/01.md')).toBe('# One\n');
     await folder.fill('part two');
+    await name.fill('x'.repeat(300));
+    await page.keyboard.press('Enter');
+    await box().getByRole('alert').getByText('too long').waitFor();
+    expect(existsSync(join(book.folder, 'part two'))).toBe(false);
+    await name.fill('01');
     await page.keyboard.press('Enter');
     await box().waitFor({ state: 'detached' });
     await tabOf(page, '01.md').waitFor();

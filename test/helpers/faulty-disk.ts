@@ -105,6 +105,7 @@ export function createFaultyDisk(): FaultyDisk {
 const changes: readonly (keyof Disk)[] = [
   'chmodSync',
   'chownSync',
+  'fdatasyncSync',
   'fsyncSync',
   'ftruncateSync',
   'linkSync',

@@ -55,25 +55,26 @@ export interface SegmentNames {
 /** Makes the appender of `writer` in the ledger of `vmark`. */
 export function createAppender(disk: Disk, vmark: string, writer: string, names: SegmentNames): Appender {
   const folder = ledgerFolder(vmark);
-  let current: string | null = null;
+  let last: Appended | null = null;
   let fresh: Fresh[] = [];
   const choose = (tracked: Tracked): string | null => {
     if (tracked === 'unknown') return null;
-    if (current !== null && !tracked.has(current) && sizeOf(disk, join(folder, current)) < segmentLimit) return current;
+    if (last !== null && !tracked.has(last.name)) return last.name;
+    makeFolder(disk, folder);
     return openSegment(disk, folder, writer, tracked);
   };
   return {
     append(asked, tracked, again = []) {
       if (isElsewhere(disk, folder)) throw Object.assign(new Error('A link stands where the ledger belongs.'), { code: 'ENOTDIR' });
-      makeFolder(disk, folder);
       const lines = again.map((written) => written.lines).join('') + asked;
       const bytes = Buffer.from(lines, 'utf8');
       let appended: Appended | null = null;
       for (let name = choose(tracked), tries = 0; appended === null; name = null) {
         if (tries++ === mostTries) throw Object.assign(new Error('No segment stays where it is written.'), { code: 'EIO' });
-        appended = appendTo(disk, folder, name ?? freshName(writer, names), name === null, bytes);
+        if (name === null) makeFolder(disk, folder);
+        appended = appendTo(disk, folder, { name: name ?? freshName(writer, names), isNew: name === null, last }, bytes);
       }
-      current = appended.name;
+      last = appended;
       if (again.length > 0) fresh = fresh.filter((one) => !again.includes(one));
       fresh.push({ name: appended.name, end: appended.offset + bytes.length, lines, at: names.now() });
       return appended;
@@ -98,17 +99,26 @@ function freshName(writer: string, names: SegmentNames): string {
   return `${writer}-${names.now().toString(16).padStart(12, '0')}${names.hex().slice(-4)}.jsonl`;
 }
 
-/** Null when the file is gone or was replaced under us: the lines are nowhere, or in a file without a name. */
-function appendTo(disk: Disk, folder: string, name: string, isNew: boolean, bytes: Buffer): Appended | null {
+/** A segment to append to, and what this process appended last. */
+interface Target {
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly last: Appended | null;
+}
+
+/** Null when the file is full, is gone or was replaced under us: the lines are nowhere, or in a file without a name. */
+function appendTo(disk: Disk, folder: string, { name, isNew, last }: Target, bytes: Buffer): Appended | null {
   const path = join(folder, name);
   const handle = openToAppend(disk, path, isNew);
   if (handle === null) return null;
   try {
     const before = disk.fstatSync(handle);
-    const torn = before.size > 0 && !endsLine(disk, handle, before.size);
+    if (before.size >= segmentLimit) return null;
+    const isAsLeft = last !== null && last.stat.inode === before.ino && last.stat.size === before.size;
+    const torn = before.size > 0 && !isAsLeft && !endsLine(disk, handle, before.size);
     const offset = before.size + (torn ? 1 : 0);
     writeAll(disk, handle, torn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
-    disk.fsyncSync(handle);
+    disk.fdatasyncSync(handle);
     const stat = statIfReadable(disk, path);
     if (stat === null || stat.inode !== before.ino) return null;
     if (isNew) syncFolder(disk, folder);

@@ -74,6 +74,8 @@ function withProblem(manifest: Manifest, code: ContextProblem['code'], subject: 
 
 /** Regular files only: a link may lead anywhere. */
 function manifestFiles(disk: Disk, vmark: string): string[] {
+  // Most workspaces have none, and an error is dear to make.
+  if (disk.statSync(contextsFolder(vmark), { throwIfNoEntry: false }) === undefined) return [];
   try {
     const entries = disk.readdirSync(contextsFolder(vmark), { withFileTypes: true });
     return entries

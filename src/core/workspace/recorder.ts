@@ -5,7 +5,7 @@ import { type Git, noIndex } from '#core/git/git';
 import type { Home } from '#core/home';
 import { workspaceKey } from '#core/home';
 import { type Appender, createAppender, type SegmentNames, type Tracked, type Written } from '#core/storage/appender';
-import type { Disk } from '#core/storage/disk';
+import { type Disk, isMissing } from '#core/storage/disk';
 import type { Replica } from '#core/storage/replica';
 import { vmarkName } from '#core/workspace/place';
 import type { Bodies, KnownKind } from '#kernel/body';
@@ -75,14 +75,20 @@ export function createRecorder(parts: {
   const { disk, root, home, git, replica, chance, restored = () => {} } = parts;
   const linesOf = (written: readonly Written[]) => written.flatMap(({ lines }) => lines.split('\n').filter(Boolean));
   let appender: Appender | null = null;
+  let known: Uuid | null = null;
+  // Segments are named by the writer: of one program it stays the same.
+  const writer = () => {
+    known ??= home.writer();
+    return known;
+  };
   const tracked = trackedSegments(git);
   const keep = lineKeeper(keptLinesFolder(home, root));
   const add = async (own: string, again: readonly Written[], segment: 'any' | 'new' = 'any') => {
     const names = segment === 'new' ? 'unknown' : await tracked();
-    appender ??= createAppender(disk, join(root, vmarkName), home.writer(), segmentNames(chance));
+    appender ??= createAppender(disk, join(root, vmarkName), writer(), segmentNames(chance));
     try {
       const appended = appender.append(own, names, again);
-      keep(appended.name, appended.bytes.toString('utf8'), chance.now());
+      keep(appended.name, appended.bytes, chance.now());
       return appended;
     } catch (error) {
       throw faultFromSystem(error, `${vmarkName}/ledger`);
@@ -92,7 +98,7 @@ export function createRecorder(parts: {
     ready(entries) {
       refuseTheFuture(replica);
       const newest = new Map<string, number>();
-      return entries.map((entry) => makeReady(entry, newest, { replica, chance, writer: home.writer() }));
+      return entries.map((entry) => makeReady(entry, newest, { replica, chance, writer: writer() }));
     },
     async append(entries) {
       if (entries.length === 0) return;
@@ -150,7 +156,8 @@ function makeReady(
   const idem = entry.idem ?? chance.newId(instant);
   const draft = { id, kind: entry.kind, time: formatInstant(instant), writer, idem, body: entry.body } as Draft;
   const line = entryLine(draft);
-  if (Buffer.byteLength(line) > lineLimit) throw new Fault('entry-too-large', { bytes: Buffer.byteLength(line), limit: lineLimit });
+  if (line.length > lineLimit / 3 && Buffer.byteLength(line) > lineLimit)
+    throw new Fault('entry-too-large', { bytes: Buffer.byteLength(line), limit: lineLimit });
   return { id, idem, line };
 }
 
@@ -170,7 +177,6 @@ function newestAbout(replica: Replica, subject: Uuid): number {
 function newestOf({ reading: { facts } }: Replica, { kind, body }: NewEntry): number {
   if (kind === 'object-registered') return facts.owners.get(body.path)?.time ?? 0;
   if (kind.startsWith('code-anchor')) return newestAboutAnchor(facts, (body as { anchor: Uuid }).anchor);
-  if (kind.startsWith('document-pair')) return newestAboutPair(facts, (body as { pair: Uuid }).pair);
   if (kind.startsWith('document-pair')) return newestAboutPair(facts, (body as { pair: Uuid }).pair);
   if (kind === 'edge-anchor') return facts.anchors.get(edgeKey(body.edge))?.time ?? 0;
   return kind === 'flag-judgment' ? (facts.judgments.get(edgeKey(body.edge))?.time ?? 0) : 0;
@@ -205,19 +211,33 @@ async function eatenLines(git: Git | null, appender: Appender | null): Promise<r
 }
 
 /** Keeps a copy of each line in the app data; once a day those go that are too old. */
-function lineKeeper(folder: string): (segment: string, lines: string, now: number) => void {
+function lineKeeper(folder: string): (segment: string, lines: Uint8Array, now: number) => void {
   let cleaned = '';
   return (segment, lines, now) => {
     const day = new Date(now).toISOString().slice(0, 10);
+    const keep = () => appendFileSync(join(folder, `${day} ${segment}`), lines);
     try {
-      mkdirSync(folder, { recursive: true });
-      if (cleaned !== day) dropOldLines(folder, now);
+      if (cleaned !== day || !isKept(keep)) {
+        mkdirSync(folder, { recursive: true });
+        dropOldLines(folder, now);
+        keep();
+      }
       cleaned = day;
-      appendFileSync(join(folder, `${day} ${segment}`), lines);
     } catch {
       // The ledger has the lines; the copy only helps where git eats them later.
     }
   };
+}
+
+/** False where the folder is gone. */
+function isKept(keep: () => void): boolean {
+  try {
+    keep();
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 const keptDays = 90;

@@ -164,11 +164,10 @@ function createShelf(all: boolean): Shelf {
   const resting = new Map<number, Set<number>>();
   const passing = new Set<number>();
   const counts: Counts = { ...(all ? { fresh: 0 } : {}), ...noCounts };
-  /** Lists that are in order; one that was given out is never changed. */
-  let ready: { [Name in ListName]?: readonly Item[] } = {};
+  let ready: { [Name in ListName]?: Ready } = {};
 
-  const take = (object: number, part: Part) => {
-    for (const source of part.sources) resting.get(source)?.delete(object);
+  const take = (object: number, part: Part, next: Part | null) => {
+    for (const source of part.sources) if (next?.sources.includes(source) !== true) resting.get(source)?.delete(object);
     for (const { state } of part.artifact.rows) counts[state]!--;
   };
   const add = (object: number, part: Part) => {
@@ -187,7 +186,7 @@ function createShelf(all: boolean): Shelf {
     },
     put(object, part) {
       const before = parts.get(object) ?? null;
-      if (before !== null) take(object, before);
+      if (before !== null) take(object, before, part);
       if (part === null) parts.delete(object);
       else parts.set(object, part);
       if (part?.isPassing === true) passing.add(object);
@@ -195,15 +194,17 @@ function createShelf(all: boolean): Shelf {
       if (part !== null) add(object, part);
       for (const name of listNames) {
         const list = ready[name];
-        if (list !== undefined) ready[name] = replaced(list, itemsOf[name], before, part);
+        if (list !== undefined) replace(list, itemsOf[name], before, part);
       }
     },
     lists() {
       const isReady = listNames.every((name) => ready[name] !== undefined);
       const ordered = isReady ? [] : [...parts.values()].sort((a, b) => byPath(a.artifact, b.artifact));
       const list = <Name extends ListName>(name: Name) => {
-        ready[name] ??= ordered.flatMap((part) => itemsOf[name](part) as Item[]);
-        return ready[name] as Breakdown[Name];
+        const kept: Ready = ready[name] ?? { items: ordered.flatMap((part) => itemsOf[name](part) as Item[]), isGiven: true };
+        kept.isGiven = true;
+        ready[name] = kept;
+        return kept.items as Breakdown[Name];
       };
       return {
         artifacts: list('artifacts'),
@@ -219,15 +220,26 @@ function createShelf(all: boolean): Shelf {
 
 type Item = Breakdown[ListName][number];
 
-/** A list with what it has of one part replaced. */
-function replaced(list: readonly Item[], items: (part: Part) => readonly Item[], before: Part | null, now: Part | null): readonly Item[] {
-  const old = before === null ? [] : items(before);
-  const fresh = now === null ? [] : items(now);
-  if (old.length === 0 && fresh.length === 0) return list;
-  const next = [...list];
-  if (before !== null) next.splice(placeIn(next, before.artifact), old.length);
-  if (now !== null) next.splice(placeIn(next, now.artifact), 0, ...fresh);
-  return next;
+/** A list that is in order; one that was given out is never changed. */
+interface Ready {
+  items: Item[];
+  isGiven: boolean;
+}
+
+/** Replaces what a list has of one part. */
+function replace(list: Ready, itemsOf: (part: Part) => readonly Item[], before: Part | null, now: Part | null): void {
+  const old = before === null ? [] : itemsOf(before);
+  const fresh = now === null ? [] : itemsOf(now);
+  if (old.length === 0 && fresh.length === 0) return;
+  if (list.isGiven) Object.assign(list, { items: list.items.slice(), isGiven: false });
+  const { items } = list;
+  if (before !== null && now !== null && old.length === fresh.length && byPath(before.artifact, now.artifact) === 0) {
+    const place = placeIn(items, now.artifact);
+    for (const [at, item] of fresh.entries()) items[place + at] = item;
+    return;
+  }
+  if (before !== null) items.splice(placeIn(items, before.artifact), old.length);
+  if (now !== null) items.splice(placeIn(items, now.artifact), 0, ...fresh);
 }
 
 /** The index of the first item about a document, or where it belongs. */

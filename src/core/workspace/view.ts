@@ -66,13 +66,18 @@ export function viewOf(workspace: Workspace, { context, scanned = null }: Lookin
   };
 }
 
+/** The ids of objects as they were put into words: of one graph a number stays that of its object. */
+const spelled = new WeakMap<Graph, Uuid[]>();
+
 function documentsOf(graph: Graph, pathOf: View['pathOf']): View['documentOf'] {
   const known = new Map<number, NamedDocument>();
+  const ids = spelled.get(graph) ?? [];
+  spelled.set(graph, ids);
   return (object) => {
     const before = known.get(object);
     if (before !== undefined) return before;
-    const id = graph.objectText(object);
-    const document = { object: id, path: pathOf(id) };
+    ids[object] ??= graph.objectText(object);
+    const document = { object: ids[object], path: pathOf(ids[object]) };
     known.set(object, document);
     return document;
   };

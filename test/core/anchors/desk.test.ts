@@ -49,7 +49,8 @@ function createCode(files: Readonly<Record<string, string>> = { 'src/rows.ts': r
 }
 
 /** Nothing here is about power cuts, and a flush takes longer than a check. */
-const open = (place: Place, other: Surroundings = {}) => place.open({ disk: { ...realDisk, fsyncSync() {} }, ...other });
+const open = (place: Place, other: Surroundings = {}) =>
+  place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {} }, ...other });
 
 const check = (core: Core) => core.anchors.check({ document: null, observe: true });
 type Check = Outputs['anchors-check'];
