@@ -42,6 +42,7 @@ const opens: Partial<Record<CommandId, string>> = {
   'file.open-folder': 'Open folder',
   'file.open-recent': 'Open recent folder',
   'file.open-sample': 'Where to put the sample',
+  'file.save-copy': 'Save a copy of tour.md',
   'file.format': 'How tour.md is written',
   'file.export': 'Export',
   'file.history': 'History of tour.md',

@@ -21,8 +21,8 @@ export interface Encoding {
   recent(back: number): number;
   /** The bytes from `from` to `to`, with each reference to one of `names` replaced by its place in that list. */
   bytes(range: EncodedRange, names: readonly Uint8Array[]): Uint8Array;
-  /** The hashes of the tokens of a range, references to `names` replaced. */
-  hashes(range: EncodedRange, names: readonly Uint8Array[]): Uint32Array;
+  /** Writes the hashes of the tokens of a range, references to `names` replaced, into `out` from `at` on. */
+  hashes(range: EncodedRange, names: readonly Uint8Array[], out: Uint32Array, at: number): void;
 }
 
 /** A part of an encoding: bytes and tokens. */
@@ -97,8 +97,11 @@ export function createEncoding(): Encoding {
     return true;
   }
 
-  const which = (index: number, names: readonly Uint8Array[]): number =>
-    textStarts[index] === 0 ? -1 : names.findIndex((name) => isName(index, name));
+  function which(index: number, names: readonly Uint8Array[]): number {
+    if (textStarts[index] === 0) return -1;
+    for (let name = 0; name < names.length; name++) if (isName(index, names[name] as Uint8Array)) return name;
+    return -1;
+  }
 
   return {
     clear() {
@@ -161,13 +164,11 @@ export function createEncoding(): Encoding {
       out.set(bytes.subarray(copied, range.to), length);
       return out.subarray(0, length + range.to - copied);
     },
-    hashes(range, names) {
-      const out = tokenHashes.slice(range.firstToken, range.lastToken);
-      for (let i = range.firstToken; i < range.lastToken; i++) {
+    hashes({ firstToken, lastToken }, names, out, at) {
+      for (let i = firstToken; i < lastToken; i++) {
         const name = which(i, names);
-        if (name >= 0) out[i - range.firstToken] = name;
+        out[at + i - firstToken] = name >= 0 ? name : (tokenHashes[i] as number);
       }
-      return out;
     },
   };
 }

@@ -49,36 +49,45 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
+/** Room for the grams of one body while they are sorted; used again and again. */
+let room = { grams: new Uint32Array(1024), other: new Uint32Array(1024), places: new Uint32Array(257) };
+
 /** The token trigrams of a body, hashed and sorted; a body of one or two tokens has one gram. */
 export function trigramsOf(encoding: Encoding, body: readonly EncodedRange[], names: readonly Uint8Array[]): Uint32Array {
-  const [first, ...others] = body.map((range) => encoding.hashes(range, names));
-  const tokens =
-    others.length === 0 ? (first ?? new Uint32Array()) : Uint32Array.from([first, ...others].flatMap((part) => [...(part ?? [])]));
-  const grams = new Uint32Array(Math.max(Math.min(tokens.length, 1), tokens.length - 2));
-  for (let i = 0; i < grams.length; i++) {
-    let hash = tokens[i] as number;
-    hash = Math.imul(hash ^ (tokens[i + 1] ?? 0), 0x85ebca6b) ^ (hash >>> 13);
-    hash = Math.imul(hash ^ (tokens[i + 2] ?? 0), 0xc2b2ae35) ^ (hash >>> 16);
+  const count = body.reduce((sum, { firstToken, lastToken }) => sum + lastToken - firstToken, 0);
+  if (count + 2 > room.grams.length) room = { ...room, grams: new Uint32Array(count * 2), other: new Uint32Array(count * 2) };
+  const { grams } = room;
+  let at = 0;
+  for (const range of body) {
+    encoding.hashes(range, names, grams, at);
+    at += range.lastToken - range.firstToken;
+  }
+  grams.fill(0, count, count + 2);
+  const length = Math.max(Math.min(count, 1), count - 2);
+  // In place: a gram is made of tokens that stand at its own place and after it.
+  for (let i = 0; i < length; i++) {
+    let hash = grams[i] as number;
+    hash = Math.imul(hash ^ (grams[i + 1] as number), 0x85ebca6b) ^ (hash >>> 13);
+    hash = Math.imul(hash ^ (grams[i + 2] as number), 0xc2b2ae35) ^ (hash >>> 16);
     grams[i] = hash;
   }
-  return sorted(grams);
+  if (length < 64) return grams.slice(0, length).sort();
+  sort(length);
+  return grams.slice(0, length);
 }
 
-/** Ascending, as `sort` does it: by one byte after the other where there are so many that comparing takes longer. */
-function sorted(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  if (numbers.length < 64) return numbers.sort();
-  let from = numbers;
-  let to = new Uint32Array(numbers.length);
-  const places = new Uint32Array(257);
+/** Sorts the first grams as `sort` does it: by one byte after the other, where comparing takes longer. */
+function sort(length: number): void {
+  const { places } = room;
+  let { grams: from, other: to } = room;
   for (let shift = 0; shift < 32; shift += 8) {
     places.fill(0);
-    for (let i = 0; i < from.length; i++) places[(((from[i] as number) >>> shift) & 0xff) + 1]!++;
+    for (let i = 0; i < length; i++) places[(((from[i] as number) >>> shift) & 0xff) + 1]!++;
     for (let byte = 1; byte < 256; byte++) places[byte]! += places[byte - 1]!;
-    for (let i = 0; i < from.length; i++) {
+    for (let i = 0; i < length; i++) {
       const number = from[i] as number;
       to[places[(number >>> shift) & 0xff]!++] = number;
     }
     [from, to] = [to, from];
   }
-  return from;
 }

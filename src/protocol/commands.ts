@@ -37,6 +37,7 @@ export const commands: readonly Command[] = [
   command('file.open-recent', 'file', 0, 'nothing', ['Alt+Shift+D'], ['Ctrl+Shift+D']),
   command('go.quick-open', 'file', 0, 'nothing', ['Mod+P']),
   command('file.save', 'file', 1, 'document', ['Mod+S']),
+  command('file.save-copy', 'file', 1, 'document', ['Mod+Shift+S']),
   command('file.format', 'file', 1, 'document', []),
   command('file.breaks-lf', null, 0, 'document', []),
   command('file.breaks-crlf', null, 0, 'document', []),

@@ -71,6 +71,8 @@ const record = z.discriminatedUnion('kind', [
     active: path.nullable(),
     /** The document in the second editor. */
     beside: path.nullable().optional(),
+    /** Where the writer was in it; it has a cursor and a scroll of its own. */
+    besidePlace: z.strictObject({ selection, top: z.number().min(0) }).optional(),
     tabs: z
       .array(
         z.strictObject({

@@ -46,6 +46,7 @@ export async function start(connection: Connection): Promise<void> {
   followTitle(studio);
   rememberBeginning(studio);
   keepUnsaved(studio, bridge);
+  if (studio.journal !== null) document.addEventListener('scroll', studio.journal.changed, { capture: true, passive: true });
   if (bridge !== null) followShell(studio, bridge);
   hearDrops(studio);
   const taken = begin(studio, left);

@@ -38,6 +38,19 @@ export function createApi({ gate, apiOf, now, patience = usualPatience }: ApiPar
   let running = 0;
   return async (request, response) => {
     if (!gate.isOurs(request.headers)) return problem(response, 403, 'foreign', 'This address answers no page of another site.');
+    const url = new URL(request.url ?? '/', gate.origin);
+    const workspace = apiOf(url.searchParams.get('folder'));
+    const by = workspace && askerOf(request, gate, workspace);
+    // Before it is counted: who is not let in must not keep those out who are.
+    if (!workspace || !by) {
+      response.setHeader('www-authenticate', 'Bearer realm="stemma"');
+      return problem(
+        response,
+        401,
+        'unauthorized',
+        'Open the app in this browser, or send the token of an agent: Authorization: Bearer TOKEN.',
+      );
+    }
     if (running >= rate.atOnce || isTooFast()) {
       response.setHeader('retry-after', '1');
       return problem(
@@ -49,7 +62,7 @@ export function createApi({ gate, apiOf, now, patience = usualPatience }: ApiPar
     }
     running++;
     try {
-      await answer(request, response, gate, { apiOf, patience });
+      await answer(request, response, { url, api: workspace, by, patience });
     } catch (error) {
       if (response.headersSent) return;
       const fault = faultFromSystem(error, '.');
@@ -60,24 +73,14 @@ export function createApi({ gate, apiOf, now, patience = usualPatience }: ApiPar
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  gate: Gate,
-  { apiOf, patience }: Pick<ApiParts, 'apiOf'> & { readonly patience: number },
-): Promise<void> {
-  const url = new URL(request.url ?? '/', gate.origin);
-  const api = apiOf(url.searchParams.get('folder'));
-  const by = api === null ? null : askerOf(request, gate, api);
-  if (api === null || by === null) {
-    response.setHeader('www-authenticate', 'Bearer realm="stemma"');
-    return problem(
-      response,
-      401,
-      'unauthorized',
-      'Open the app in this browser, or send the token of an agent: Authorization: Bearer TOKEN.',
-    );
-  }
+interface Admitted {
+  readonly url: URL;
+  readonly api: LocalApi;
+  readonly by: ApiAsker;
+  readonly patience: number;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { url, api, by, patience }: Admitted): Promise<void> {
   const found = routes.find(({ path }) => path.test(url.pathname));
   if (found === undefined) return problem(response, 404, 'no-such-resource', `There is nothing at ${url.pathname}.`);
   const act = found.methods[request.method ?? ''];

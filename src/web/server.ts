@@ -14,6 +14,7 @@ import { listFolders } from '#web/folder';
 import { createGate, type Gate, loopback } from '#web/gate';
 import { headersFor, respond } from '#web/response';
 import { copySample, sampleBeside } from '#web/sample';
+import { inTurn } from '#web/turn';
 
 /** A workspace that is served: what answers its pages, and how it ends. */
 export interface ServedWorkspace {
@@ -37,6 +38,8 @@ export interface WebOptions {
   open(folder: string): Promise<ServedWorkspace>;
   /** The longest message that a page may send, in bytes. */
   readonly messageLimit?: number;
+  /** How long the head of a request may take to come, in ms. */
+  readonly patience?: number;
 }
 
 /** A browser shell at work. */
@@ -51,6 +54,8 @@ export interface WebShell {
 const longestMessage = 200 * 1024 * 1024;
 /** The most pages that are served at once. */
 const socketLimit = 64;
+/** The most connections, pages and all: each costs the machine a file, and heads that never come would take them all. */
+const connectionLimit = 512;
 
 /**
  * Serves the built page and its calls to the browsers of this machine: on the loopback address only, to who has the
@@ -62,15 +67,17 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
   let gate: Gate | null = null;
   const rootOf = (folder: string | null) => workspaces.find(folder ?? first.root)?.root ?? null;
   let api: ReturnType<typeof createApi> | null = null;
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const answer = inTurn(async (request, response) => {
     if (request.url?.startsWith(apiPrefix)) {
       for (const [name, value] of Object.entries(headersFor(gate!.origin))) response.setHeader(name, value);
-      api!(request, response).catch(() => response.destroy());
-      return;
+      return api!(request, response);
     }
     request.resume();
-    respond(request, response, gate!, { rendererFolder: options.rendererFolder, rootOf }).catch(() => response.destroy());
+    return respond(request, response, gate!, { rendererFolder: options.rendererFolder, rootOf });
   });
+  const headersTimeout = options.patience ?? 10_000;
+  const server = createServer({ requestTimeout: 30_000, headersTimeout, connectionsCheckingInterval: headersTimeout / 10 }, answer);
+  server.maxConnections = connectionLimit;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: options.messageLimit ?? longestMessage,
@@ -82,7 +89,7 @@ export async function startWeb(options: WebOptions): Promise<WebShell> {
     if (workspace === null) refuse(socket);
     else sockets.handleUpgrade(request, socket, head, (page) => servePage(page, workspace, workspaces, options.rendererFolder));
   });
-  server.on('clientError', (_error, socket) => socket.destroy());
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => turnAway(socket, error.code));
   try {
     await listening(server, options.port);
   } catch (error) {
@@ -128,9 +135,18 @@ function folderIn({ url = '' }: IncomingMessage): string | null {
   return new URLSearchParams(url.slice(socketPath.length)).get('folder');
 }
 
-function refuse(socket: Duplex): void {
+const refuse = (socket: Duplex): void => endWith(socket, '403 Forbidden');
+
+/** What is no request, or does not come, is told so, and its connection ends. */
+function turnAway(socket: Duplex, code: string | undefined): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') endWith(socket, '408 Request Timeout');
+  else if (code === 'HPE_HEADER_OVERFLOW') endWith(socket, '431 Request Header Fields Too Large');
+  else endWith(socket, '400 Bad Request');
+}
+
+function endWith(socket: Duplex, status: string): void {
   socket.on('error', () => {});
-  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 type Workspaces = ReturnType<typeof createWorkspaces>;

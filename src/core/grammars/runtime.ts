@@ -32,12 +32,42 @@ const treeSitter = () => import('web-tree-sitter');
 let runtime: Promise<RuntimeMemory> | undefined;
 const grammars = new Map<Language, Promise<LoadedGrammar>>();
 
+/** The text that is being parsed; null while somebody else's parser has the runtime. */
+let input: string | null = null;
+/** How many UTF-16 units the runtime takes at once, the zero behind them apart. */
+const PORTION = 5 * 1024 - 1;
+
+type Imports = Record<string, Record<string, unknown>>;
+declare const WebAssembly: { instantiate(binary: Uint8Array, imports: Imports): Promise<{ instance: object; module: object }> };
+type Feed = (buffer: number, index: number, row: number, column: number, length: number) => void;
+
 async function startRuntime(): Promise<RuntimeMemory> {
-  const module: Record<string, unknown> = { wasmBinary: await readFile(join(grammarFolder(), 'web-tree-sitter.wasm')) };
+  const binary = await readFile(join(grammarFolder(), 'web-tree-sitter.wasm'));
+  const module: Record<string, unknown> = {
+    wasmBinary: binary,
+    instantiateWasm(imports: Imports, receive: (instance: object, compiled: object) => void): void {
+      const env = imports.env as Record<string, unknown>;
+      env.tree_sitter_parse_callback = feeding(module as unknown as RuntimeMemory, env.tree_sitter_parse_callback as Feed);
+      void WebAssembly.instantiate(binary, imports).then(({ instance, module: compiled }) => receive(instance, compiled));
+    },
+  };
   const { Parser } = await treeSitter();
   await Parser.init(module as Parameters<typeof Parser.init>[0]);
   if (!('HEAPU32' in module)) throw new RangeError('BUG: the runtime was started by somebody else');
   return module as unknown as RuntimeMemory;
+}
+
+/** Gives the runtime the next portion of `input`. Its own way makes a new text for each, and a call for each character. */
+function feeding(memory: RuntimeMemory, otherwise: Feed): Feed {
+  return (buffer, index, row, column, length) => {
+    if (input === null) return otherwise(buffer, index, row, column, length);
+    const { HEAPU16: halves, HEAPU32: words } = memory;
+    const count = Math.max(0, Math.min(PORTION, input.length - index));
+    const at = buffer >> 1;
+    for (let i = 0; i < count; i++) halves[at + i] = input.charCodeAt(index + i);
+    halves[at + count] = 0;
+    words[length >> 2] = count;
+  };
 }
 
 /** The grammar of a language, loaded once. */
@@ -66,6 +96,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
       try {
         parser.setLanguage(grammar);
         const until = performance.now() + 2000 + Math.ceil(source.length / 100_000) * PATIENCE;
+        input = source;
         const tree = parser.parse(source, null, { progressCallback: () => performance.now() > until });
         if (tree === null) return null;
         try {
@@ -74,6 +105,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
           tree.delete();
         }
       } finally {
+        input = null;
         parser.delete();
       }
     },

@@ -14,6 +14,8 @@ export interface KeptVersion {
   at: number;
   hash: string;
   by: 'you' | 'ai' | 'outside';
+  /** An earlier version was put back in its place: it does not go as quickly as others. */
+  isReplaced?: true | undefined;
 }
 
 interface Index {
@@ -22,7 +24,8 @@ interface Index {
 }
 
 const isVersion = (value: unknown): value is KeptVersion => {
-  const { at, hash, by } = (value ?? {}) as Partial<Record<keyof KeptVersion, unknown>>;
+  const { at, hash, by, isReplaced } = (value ?? {}) as Partial<Record<keyof KeptVersion, unknown>>;
+  if (isReplaced !== undefined && isReplaced !== true) return false;
   return Number.isFinite(at) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && ['you', 'ai', 'outside'].includes(by as string);
 };
 
@@ -43,8 +46,11 @@ export interface KeptVersions {
   of(path: string): readonly KeptVersion[];
   /** The bytes of a version; null where they are gone or damaged. */
   bytes(path: string, hash: string): Buffer | null;
-  /** Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet. */
-  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null): void;
+  /**
+   * Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet; `isRestored`: an
+   * earlier version was put back.
+   */
+  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null, isRestored?: boolean): void;
   /** The histories go along with their files. */
   moved(moves: readonly Move[]): void;
   /**
@@ -115,7 +121,7 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         return null;
       }
     },
-    keep(path, bytes, by, before) {
+    keep(path, bytes, by, before, isRestored = false) {
       const known = of(path);
       const last = known.at(-1)?.hash;
       const added: KeptVersion[] = [];
@@ -123,9 +129,13 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         const at = Math.max((known.at(-1)?.at ?? 0) + 1, Math.min(before.at, now() - 1));
         added.push({ at, hash: store(path, before.bytes), by: 'outside' });
       }
+      const there = [...known, ...added].map((version, at, { length }) =>
+        isRestored && at === length - 1 ? { ...version, isReplaced: true as const } : version,
+      );
       const hash = bytes === null ? null : sha256('sha256', bytes, 'hex');
-      if (bytes !== null && hash !== (added.at(-1)?.hash ?? last)) added.push({ at: now(), hash: store(path, bytes), by });
-      if (added.length > 0) put(path, thinned([...known, ...added], now()), [...known, ...added]);
+      const isNew = bytes !== null && hash !== there.at(-1)?.hash;
+      const all = isNew ? [...there, { at: now(), hash: store(path, bytes), by }] : there;
+      if (isNew || added.length > 0) put(path, thinned(all, now()), all);
     },
     moved(moves) {
       if (!disk.existsSync(folder)) return;

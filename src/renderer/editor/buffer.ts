@@ -1,6 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { ChangeSet, EditorSelection, type EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { maskIdentity } from '#kernel/identity';
 import type { Tracking } from '#protocol/calls';
 import type { Encoding } from '#protocol/encoding';
 import { type Acceptances, acceptancesOf, nothingTold, type ToldAcceptances } from './acceptance.ts';
@@ -165,6 +166,12 @@ export function takeMerged(buffer: Buffer, merged: string, theirs: ReadText): vo
   const changes = minimalChange(buffer.state.doc, doc);
   transact(buffer, { changes, effects: setLineBreaks.of(breaks), userEvent: 'input.merge', annotations: isolateHistory.of('full') });
   if (!isDirty(buffer)) buffer.descends = null;
+}
+
+/** Whether a text differs from a buffer's in nothing but the identity block: what tracking puts in or takes out is no step of the writer. */
+export function differsInIdentity({ state: { doc } }: Buffer, text: string): boolean {
+  const after = split(text).doc;
+  return !doc.eq(after) && maskIdentity(doc.toString()) === maskIdentity(after.toString());
 }
 
 /** Whether a text can be changed as the buffer can; where not, it needs a buffer of its own. */

@@ -11,6 +11,7 @@ import {
   type Buffer,
   createBuffer,
   createUntitled,
+  differsInIdentity,
   follow,
   isDirty,
   isOpenAs,
@@ -245,8 +246,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
       void loadAnew(buffer.path);
       announce('followed', buffer.path);
     } else if (!isDirty(buffer) || (isOpenAs(buffer, read) && isAlready(buffer, text))) {
-      // Undo leads back before it, and only then to what the writer did.
-      follow(buffer, read, { undoable: true });
+      // Undo leads back before it, and only then to what the writer did; never to an identity that the file has not any more.
+      follow(buffer, read, { undoable: !differsInIdentity(buffer, text) });
       announce('followed', buffer.path);
     } else {
       const isNews = buffer.outside?.kind !== 'changed' || buffer.outside.base !== base;
@@ -404,6 +405,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
      */
     async recover(left: JournaledText, { behind = false } = {}): Promise<string> {
       const known = (left.steps.at(-1) ?? left.text).path;
+      // What the window that is gone left due is recorded as it was: only that window knew what of it was taken back.
+      if (!isUntitled(known)) await wire.call('document/settle', { path: known }).catch(() => null);
       const read = await readAgain(left);
       const found = recoveredBuffer(left, read, around);
       const path = isUntitled(known) && !isFree(known) ? free(known.slice(1).replace(/ \d+$/u, '')) : known;
@@ -485,8 +488,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
       if (next !== undefined) activate(next.path);
     },
     /** Makes a new document and opens it. Throws the fault where there is one of that name. */
-    async create(path: string): Promise<void> {
-      await wire.call('document/create', { path, text: '' });
+    async create(path: string, text = ''): Promise<void> {
+      await wire.call('document/create', { path, text });
       await this.open(path);
     },
     /** Saves a document; `auto`: by itself, so that it is recorded later. */

@@ -1,13 +1,16 @@
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import { Annotation, EditorSelection, EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import type { JournalSelection } from '#protocol/journal-calls';
 import { runAct } from './acts.ts';
 import { type Buffer, take, transact } from './buffer.ts';
+import { withSelection, writtenSelection } from './journal-step.ts';
 import { lineBreaksOf } from './line-breaks.ts';
 import { runInTable } from './live/table-act.ts';
 import { settleCell } from './live/table-focus.ts';
 import { fromDisk, locked } from './lock.ts';
 import { insertAt, type Pane, type PaneListener } from './pane.ts';
+import { scrollToCharacter, topCharacter } from './scroll.ts';
 import { createState, type Surroundings } from './setup.ts';
 import { isReviewAct, reviewOf, showReview } from './suggestion/review.ts';
 
@@ -20,6 +23,18 @@ export interface Mirror extends Pick<Pane, 'run' | 'insert' | 'focus' | 'destroy
   /** Does something here, and to the buffer what is about its text. */
   dispatch(spec: TransactionSpec): void;
   hasFocus(): boolean;
+  /** The buffer that it shows. */
+  readonly buffer: Buffer;
+  /** Where the writer is in it. */
+  place(): MirrorPlace;
+  /** Takes it where the writer was. */
+  putBack(place: MirrorPlace): void;
+}
+
+/** Where the writer is in a second editor: what is selected, and the character at its top. */
+export interface MirrorPlace {
+  readonly selection: JournalSelection;
+  readonly top: number;
 }
 
 /** Marks a change that came from the buffer. */
@@ -77,6 +92,12 @@ export function createMirror(
   buffer.mirrors.add(follow);
   view.contentDOM.addEventListener('blur', () => listener.left(buffer));
   return {
+    buffer,
+    place: () => ({ selection: writtenSelection(view.state), top: Math.max(0, topCharacter(view)) }),
+    putBack({ selection, top }) {
+      view.dispatch({ selection: withSelection(view.state, selection).selection });
+      scrollToCharacter(view, top);
+    },
     apply: (effects) => view.dispatch({ effects }),
     state: () => view.state,
     dispatch: (spec) => view.dispatch(spec),

@@ -1,6 +1,9 @@
 import { ensureSyntaxTree } from '@codemirror/language';
-import type { ChangeSet, EditorState } from '@codemirror/state';
+import { type ChangeSet, type EditorState, Text } from '@codemirror/state';
 import { resolveAddress, rewriteAddress } from '#kernel/address';
+import { maskIdentity } from '#kernel/identity';
+import { join } from './line-breaks.ts';
+import { minimalChange } from './minimal-change.ts';
 
 /** How long a text is read for its links at most, in ms. */
 const patience = 500;
@@ -20,4 +23,11 @@ export function relinked(state: EditorState, from: string, to: string, files: re
     },
   });
   return state.changes(changes);
+}
+
+/** The text that a copy of a document has elsewhere, as a file holds it: without its identity, its links leading where they lead. */
+export function copyText(state: EditorState, from: string, to: string, files: readonly string[]): string {
+  const masked = Text.of(maskIdentity(state.doc.toString()).split('\n'));
+  const bare = state.update({ changes: minimalChange(state.doc, masked), filter: false }).state;
+  return join(bare.update({ changes: relinked(bare, from, to, files), filter: false }).state);
 }

@@ -43,6 +43,14 @@ const acts: Partial<Record<CommandId, Act>> = {
   'file.open-recent': ({ view }) => view.ask({ kind: 'recent-folders' }),
   'file.open-sample': ({ view }) => view.ask({ kind: 'sample' }),
   'file.save': saveFront,
+  'file.save-copy': (studio) => {
+    const path = pathInUse(studio);
+    const buffer = path === null ? undefined : studio.documents.bufferOf(path);
+    if (path === null || buffer === undefined) return;
+    if (isUntitled(path)) withName(studio, path, () => {});
+    else if (buffer.readOnly !== null) studio.view.notify(say('name.copy-unread', { path }));
+    else studio.view.ask({ kind: 'save-copy', path });
+  },
   'file.format': ({ documents, view }) => {
     const { active } = documents.tabs.getState();
     if (active !== null && documents.bufferOf(active) !== undefined) view.ask({ kind: 'format', path: active });

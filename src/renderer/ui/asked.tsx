@@ -13,7 +13,7 @@ import { CloseQuestion } from './close-question.tsx';
 import { FolderPicker } from './folder-picker.tsx';
 import { FormatBox } from './format-box.tsx';
 import { GoalDialog } from './goal-dialog.tsx';
-import { NameDocument } from './name-document.tsx';
+import { CopyDocument, NameDocument } from './name-document.tsx';
 import { NewDocument } from './new-document.tsx';
 import { OpenDropped, RecentFoldersDialog } from './recent-folders.tsx';
 import { RecoveredTexts } from './recovered-texts.tsx';
@@ -39,6 +39,7 @@ export function Asked({ asking }: { readonly asking: Asking }) {
   if (asking.kind === 'folder' || asking.kind === 'sample') return <FolderPicker purpose={asking.kind} />;
   if (asking.kind === 'new-document') return <NewDocument folder={asking.folder} />;
   if (asking.kind === 'name-document') return <NameDocument key={asking.path} path={asking.path} named={asking.named} />;
+  if (asking.kind === 'save-copy') return <CopyDocument key={asking.path} path={asking.path} />;
   if (asking.kind === 'new-folder') return <NewFolder folder={asking.folder ?? ''} />;
   if (asking.kind === 'move-to') return <MoveTo path={asking.path} />;
   if (asking.kind === 'pair') {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import type { Tab } from '#renderer/editor/documents.ts';
@@ -10,6 +10,7 @@ import { setHabits } from '#renderer/editor/writing.ts';
 import { useWords } from '#renderer/words.ts';
 import { useChipWords } from './chip.ts';
 import { useWantedHabits } from './habits.ts';
+import { besidePlaceOf, putBesideAt } from './layout.ts';
 import { useMode } from './shown-mode.ts';
 import { focusPage, type Studio, useStudio, useTabs } from './studio.ts';
 import './beside.css';
@@ -57,6 +58,8 @@ function MirrorHost({ buffer, tab }: { readonly buffer: Buffer; readonly tab: Ta
   const habits = useWantedHabits();
   const chip = useChipWords(tab);
   useEffect(() => hostMirror(studio, host.current!, buffer, setMirror), [studio, buffer]);
+  // Where it is when it is put away can only be told while it is still there.
+  useLayoutEffect(() => () => void besidePlaceOf(studio), [studio]);
   useEffect(() => {
     mirror?.apply([setLive(mode !== 'source', buffer.state.doc.length), setHabits({ ...habits, focus: false, typewriter: false })]);
   }, [mirror, mode, habits, buffer]);
@@ -71,6 +74,8 @@ function hostMirror(studio: Studio, parent: HTMLElement, buffer: Buffer, made: (
     studio.textChanged(changed);
   };
   const mirror = createMirror(parent, buffer, documents.around, { edited, left: autosave.left, reviewed: models.reviewed });
+  const place = besidePlaceOf(studio);
+  if (place !== undefined) mirror.putBack(place);
   studio.beside = mirror;
   made(mirror);
   mirror.focus();
@@ -84,6 +89,8 @@ function hostMirror(studio: Studio, parent: HTMLElement, buffer: Buffer, made: (
 /** Shows the document in front in a second editor, or puts that away. */
 export function toggleBeside(studio: Studio): void {
   const { active, beside } = studio.documents.tabs.getState();
+  const buffer = active === null ? undefined : studio.documents.bufferOf(active);
+  if (buffer !== undefined) putBesideAt(buffer, null);
   studio.documents.putBeside(beside === null ? active : null);
   if (beside !== null) focusPage(studio);
 }

@@ -1,37 +1,69 @@
 import { type FormEvent, useId, useState } from 'react';
-import { folderOf } from '#kernel/address';
+import { folderOf, nameOf } from '#kernel/address';
 import { problemOf } from '#renderer/explorer/acts.ts';
-import { newPath } from '#renderer/palette/choices.ts';
 import { useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
-import { likelyFolder, nameDocument, suggestedName } from './naming.ts';
-import { focusIn, useStudio, useWorkspace } from './studio.ts';
+import { newPath } from './file-name.ts';
+import { copyDocument, freeName, likelyFolder, nameDocument, suggestedName } from './naming.ts';
+import { focusIn, focusPage, useStudio, useWorkspace } from './studio.ts';
 
 /** Asks for the name and the folder of a document that has no file yet, and saves it there; `named` follows. */
 export function NameDocument({ path, named }: { readonly path: string; readonly named: (path: string) => void }) {
   const words = useWords();
   const studio = useStudio();
+  const [offered] = useState(() => ({ name: suggestedName(studio, path), folder: likelyFolder(studio) }));
+  const [where] = useState<'front' | 'beside'>(() => (studio.documents.tabs.getState().active === path ? 'front' : 'beside'));
+  const save = async (wanted: string) => {
+    const isSaved = await nameDocument(studio, path, wanted);
+    studio.view.answered();
+    focusIn(studio, where);
+    if (isSaved) named(wanted);
+  };
+  return <NameBox title={words('name.title')} offered={offered} save={save} />;
+}
+
+/** Asks where a copy of a document is to be, makes it of the text as it stands in the window, and opens it. */
+export function CopyDocument({ path }: { readonly path: string }) {
+  const words = useWords();
+  const studio = useStudio();
+  const [offered] = useState(() => ({ name: freeName(studio, path), folder: folderOf(path) }));
+  const save = async (wanted: string) => {
+    await copyDocument(studio, path, wanted);
+    studio.view.answered();
+    focusPage(studio);
+  };
+  return <NameBox title={words('name.copy', { name: nameOf(path) })} hint={words('name.copy-hint')} offered={offered} save={save} />;
+}
+
+interface NameBoxProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly offered: { readonly name: string; readonly folder: string };
+  /** Saves it there; what it throws is said in the box. */
+  readonly save: (wanted: string) => Promise<void>;
+}
+
+function NameBox({ title, hint, offered, save: saveAt }: NameBoxProps) {
+  const words = useWords();
+  const { view } = useStudio();
   const folders = useFolders();
   const list = useId();
-  const [name, setName] = useState(() => suggestedName(studio, path));
-  const [folder, setFolder] = useState(() => likelyFolder(studio));
-  const [where] = useState<'front' | 'beside'>(() => (studio.documents.tabs.getState().active === path ? 'front' : 'beside'));
+  const [name, setName] = useState(offered.name);
+  const [folder, setFolder] = useState(offered.folder);
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = newPath(`${folder.trim().replace(/\/*$/u, '/')}${name}`);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (wanted === null || name.trim() === '') return setProblem(words('new.no-name'));
     try {
-      const isSaved = await nameDocument(studio, path, wanted);
-      studio.view.answered();
-      focusIn(studio, where);
-      if (isSaved) named(wanted);
+      await saveAt(wanted);
     } catch (error) {
       setProblem(problemOf(error));
     }
   };
   return (
-    <Box title={words('name.title')} className="narrow">
+    <Box title={title} className="narrow">
+      {hint !== undefined && <p className="muted small">{hint}</p>}
       <form onSubmit={(event) => void save(event)}>
         <label className="field">
           <span>{words('new.name')}</span>
@@ -50,7 +82,7 @@ export function NameDocument({ path, named }: { readonly path: string; readonly 
           {problem ?? (wanted === null || name.trim() === '' ? words('new.hint') : words('new.will-be', { path: wanted }))}
         </p>
         <div className="acts end">
-          <button type="button" className="line" onClick={studio.view.answered}>
+          <button type="button" className="line" onClick={view.answered}>
             {words('dialog.cancel')}
           </button>
           <button type="submit" className="solid">

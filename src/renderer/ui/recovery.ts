@@ -2,7 +2,7 @@ import type { JournaledSession, JournaledText, JournalLayout } from '#protocol/j
 import { isDirty } from '#renderer/editor/buffer.ts';
 import type { WindowJournal } from '#renderer/editor/journal.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
-import { putBack } from './layout.ts';
+import { putBack, putBesideAt } from './layout.ts';
 import type { LeftText } from './recovery-store.ts';
 import { focusPage, type Studio } from './studio.ts';
 import { livingSessions } from './window-session.ts';
@@ -71,7 +71,10 @@ async function takeUp(studio: Studio, { session }: JournaledSession, isWaiting: 
     if (text === undefined && !(await openIfThere(studio, path, tab.isPreview))) continue;
     if (tab.isPinned) studio.documents.pin(path, true);
     putBack(studio, { ...tab, path });
-    if (tab.path === layout.beside && studio.documents.bufferOf(path) !== undefined) studio.documents.putBeside(path);
+    const buffer = tab.path === layout.beside ? studio.documents.bufferOf(path) : undefined;
+    if (buffer === undefined) continue;
+    putBesideAt(buffer, layout.besidePlace ?? null);
+    studio.documents.putBeside(path);
   }
   bringToFront(studio, layout);
   return met;

@@ -6,7 +6,7 @@ import type { Section } from '#renderer/settings/setting-list.ts';
 export type Asking =
   | { readonly kind: 'palette'; readonly text: string }
   | { readonly kind: 'settings'; readonly section: Section }
-  | { readonly kind: 'close' | 'format' | 'history'; readonly path: string }
+  | { readonly kind: 'close' | 'format' | 'history' | 'save-copy'; readonly path: string }
   | { readonly kind: 'new-document' | 'new-folder'; readonly folder: string | null }
   | { readonly kind: 'move-to'; readonly path: string }
   /** What a document without a file is to be called, and what follows once it is. */
