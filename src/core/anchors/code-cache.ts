@@ -40,6 +40,8 @@ export async function openCodeCache(folder: string): Promise<CodeCache> {
   const places = new Map<string, Map<string, readonly [stamp: string, blob: string]>>();
   const moved: [source: string, path: string, stamp: string, blob: string][] = [];
   let disk = existsSync(file) ? openDisk(file, open) : null;
+  // What is read of it first takes a turn of its own.
+  if (disk !== null) await setImmediate();
 
   const placesOf = (source: string) => {
     const known = places.get(source);
