@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startProviderServer } from '../test/helpers/provider-server.ts';
-import { codeScreens, functionOf } from './code-screens.ts';
-import { handsOn } from './hands-on.ts';
 import { launchBrowser } from './launch.ts';
 import { isStill, type Screen } from './screens.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { createBook, editorOf, isReady, openDocument, save, typeAtEnd } from './writer.ts';
+import { createBook, editorOf, isReady, openBreakdown, openDocument, save, typeAtEnd } from './writer.ts';
 
 const [source, chapter, note] = ['bible/ines.md', 'chapters/01.md', 'notes/tide.md'];
 const ferry =
   '# The Ferry\n\nInes **wrote** with her left hand, [as ever](../bible/ines.md). #sea\n\n## The crossing\n\nThe sea was grey.\n\n## The quay\n\nNobody waited.\n';
+const functionOf = (name: string, limit: number) =>
+  `export function ${name}(path: string): string[] {\n  const parts = path.split("/");\n  return parts.length > ${limit} ? [] : parts;\n}\n`;
 
 /** A window on a book in which every box has something to show; its page was killed before, with a text that was not saved. */
 export interface DialogStage {
@@ -40,12 +40,7 @@ export async function openDialogStage(width = 1280): Promise<DialogStage> {
   await isStill(page);
   return {
     page,
-    screens: [
-      ...boxesOf(page),
-      ...askingOf(page, models.behave),
-      ...besideOf(page, book.write),
-      ...codeScreens(page, book.write, chapter, source),
-    ],
+    screens: [...boxesOf(page), ...askingOf(page, models.behave), ...besideOf(page, book.write), ...codeOf(page, book.write)],
     async stop() {
       await app.stop();
       await models.close();
@@ -74,6 +69,28 @@ function dialogBook(address: string) {
   book.write('log.md', log.replace('End.', 'The end.'));
   return book;
 }
+
+const handsOn = (page: Page) => ({
+  press: async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  },
+  button: (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true }),
+  box: (name: string) => page.getByRole('dialog', { name }),
+  /** Puts away what lies over the window, and asks for a command by its name. */
+  command: async (title: string) => {
+    await page.keyboard.press('Escape');
+    await page.locator('.overlay').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.getByRole('combobox', { name: 'Go to' }).fill(`>${title}`);
+    await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor();
+    await page.keyboard.press('Enter');
+  },
+  opened: async (path: string) => {
+    await page.keyboard.press('Escape');
+    await page.locator('.overlay').waitFor({ state: 'detached' });
+    await openDocument(page, path);
+  },
+});
 
 function boxesOf(page: Page): readonly Screen[] {
   const { press, button, box, command, opened } = handsOn(page);
@@ -304,6 +321,62 @@ function besideOf(page: Page, write: Write): readonly Screen[] {
         write('notes/guide.md', '# Guide\n\nPress the button twice.\n\nTheirs.\n');
         await button('Merge…').click();
         await page.getByRole('region', { name: 'Merge' }).waitFor();
+      },
+    ],
+  ];
+}
+
+function codeOf(page: Page, write: Write): readonly Screen[] {
+  const { press, button, box, command, opened } = handsOn(page);
+  const row = page.locator('.code-rows li.bd-row').first();
+  return [
+    [
+      'the picker of code',
+      async () => {
+        await press('Escape');
+        await button('Take theirs').click();
+        await opened(chapter);
+        await command('Anchor to code…');
+        await box('Anchor to code').getByRole('combobox', { name: 'File' }).fill('languages');
+        await box('Anchor to code').getByRole('option', { name: 'src/languages.ts' }).waitFor();
+      },
+    ],
+    [
+      'a declaration before it is picked',
+      async () => {
+        await press('Enter');
+        await box('Anchor to code').getByRole('region', { name: 'Preview of function languageForPath' }).waitFor();
+      },
+    ],
+    [
+      'the other document of a pair',
+      async () => {
+        await command('Pair with…');
+        await page.getByRole('combobox', { name: 'The other document' }).fill('ines');
+        await page.getByRole('option', { name: source }).waitFor();
+      },
+    ],
+    [
+      'the breakdown with a pair that is out of step',
+      async () => {
+        await press('Enter');
+        await page.getByText(/are a pair now\./u).waitFor();
+        write(source, '# Ines\n\nInes is right-handed.\n');
+        write('src/languages.ts', functionOf('languageForPath', 9));
+        await openBreakdown(page);
+        await page
+          .getByRole('listitem', { name: new RegExp(`${source}: `, 'u') })
+          .first()
+          .getByRole('button', { expanded: false })
+          .click();
+        await page.locator('.bd-row ins').first().waitFor();
+      },
+    ],
+    [
+      'code that has changed',
+      async () => {
+        await row.getByRole('button', { expanded: false }).click();
+        await button('Confirm reviewed', row).waitFor();
       },
     ],
   ];
