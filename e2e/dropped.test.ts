@@ -75,6 +75,10 @@ describe('what comes from outside', () => {
       await inFront(page, 'one 2.md');
       await said('chapters/one 2.md was added to this folder as a copy. 1 other file was left: only Markdown documents can be added.');
       expect(book.text('chapters/one 2.md')).toBe(other);
+      // A name that not every system takes becomes one, as one that is typed has to be.
+      await drop(page, [{ name: 'plan: a?.md', bytes: bytesOf('# Plan\n') }]);
+      await said('plan a.md was added to this folder as a copy.');
+      expect(book.text('plan a.md')).toBe('# Plan\n');
       await drop(page, [{ name: 'latin.md', bytes: [0xe9, 0x0a] }]);
       await said(/^latin\.md is not UTF-8 text/u);
       await drop(page, [{ name: 'map.png', bytes: [1, 2], type: 'image/png' }], 'a.md');
@@ -87,6 +91,7 @@ describe('what comes from outside', () => {
     });
 
     it('is a folder of another day, or one that is gone and said to be', async () => {
+      await page.getByRole('heading', { name: 'Recent folders' }).waitFor();
       await page.getByRole('list', { name: 'Recent folders' }).getByRole('button', { name: 'shelf' }).waitFor();
       await page.keyboard.press('Alt+Shift+D');
       const box = page.getByRole('dialog', { name: 'Open recent folder' });

@@ -22,6 +22,74 @@ async function reloadHolding(page: Page, calls: RegExp) {
   return letGo.resolve;
 }
 
+describe('a window that has not loaded all of itself', () => {
+  let book: Book;
+  let app: RunningBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    book = createBook({ 'note.md': '# Note\n', 'other.md': 'The ferry.\n' });
+    app = await launchBrowser(book.folder, { home: book.home });
+    page = app.page;
+    await isReady(page);
+    await openDocument(page, 'note.md');
+  });
+  afterAll(async () => {
+    await app?.stop();
+    book?.dispose();
+  });
+
+  /** Loads the page anew, with a part of it held back until it is let go. */
+  async function reloadWithout(part: RegExp) {
+    const letGo = Promise.withResolvers<void>();
+    await page.route(part, async (route) => {
+      await letGo.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await isReady(page);
+    await editorOf(page).focus();
+    return letGo.resolve;
+  }
+  const early = () => page.getByRole('textbox', { name: 'Loading…' }).and(page.locator(':focus'));
+
+  it('keeps what is typed for the box that was asked for, and nothing of it gets into the text', async () => {
+    const letGo = await reloadWithout(/\/asked-[^/]*\.js$/u);
+    await page.keyboard.press('ControlOrMeta+P');
+    await early().waitFor();
+    await page.keyboard.type('oth');
+    letGo();
+    const field = page.getByRole('combobox', { name: 'Go to' });
+    await expect.poll(() => field.inputValue().catch(() => null)).toBe('oth');
+    await page.keyboard.type('er');
+    await page.getByRole('option', { name: 'other.md' }).waitFor();
+    await page.keyboard.press('Enter');
+    await editorOf(page).getByText('The ferry.').waitFor();
+    expect([book.text('note.md'), book.text('other.md')]).toEqual(['# Note\n', 'The ferry.\n']);
+  });
+
+  it('keeps it for the search, and Escape does not wait', async () => {
+    const letGo = await reloadWithout(/\/search-panel-[^/]*\.js$/u);
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await early().waitFor();
+    await page.keyboard.press('Escape');
+    await editorOf(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await early().waitFor();
+    await page.keyboard.type('ferry');
+    letGo();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('searchbox', { name: 'Search in all documents' })
+          .inputValue()
+          .catch(() => null),
+      )
+      .toBe('ferry');
+    await page.getByRole('button', { name: /The ferry/u }).waitFor();
+    expect(book.text('other.md')).toBe('The ferry.\n');
+  });
+});
+
 describe('a window whose folder is not known yet', () => {
   let book: Book;
   let app: RunningBrowser;

@@ -47,6 +47,17 @@ describe('tabs', () => {
       .waitFor();
   });
 
+  it('show what cannot be done with them', async () => {
+    await tabOf(page, 'three.md').focus();
+    await page.keyboard.press('Shift+F10');
+    const looks = (name: string) =>
+      page.getByRole('menuitem', { name }).evaluate((item) => [item.getAttribute('aria-disabled'), getComputedStyle(item).color]);
+    const [[right, grey], [others, ink]] = await Promise.all([looks('Close to the right'), looks('Close others')]);
+    expect([right, others, grey === ink]).toEqual(['true', null, false]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
   it('are closed together, but for the pinned ones and those with unsaved changes', async () => {
     await openDocument(page, 'three.md');
     await page.keyboard.type('More. ');

@@ -11,6 +11,7 @@ import { keepEntries, removeForever, restoreEntries, systemTrash, type Trash, ta
 import { withEdits } from '#core/links/edit';
 import { isLink } from '#core/storage/disk';
 import { byHand } from '#core/workspace/authorship';
+import { makeFolders } from '#core/workspace/made-folders';
 import { confine } from '#core/workspace/place';
 import { openLimit, readFile } from '#core/workspace/record';
 import { bytesHash, type SaveOutcome, type SaveRequest } from '#core/workspace/save';
@@ -103,12 +104,8 @@ export function actDesk(workspace: Workspace, { writing, save, moved: went = () 
     async createFolder(named) {
       const path = inside(named);
       if (disk.existsSync(place(path))) throw new Fault('already-exists', { path });
-      try {
-        disk.mkdirSync(place(path), { recursive: true });
-      } catch (error) {
-        throw faultFromSystem(error, path);
-      }
-      return { undo: journal.keep(async () => removeFolder(workspace, path)) };
+      const unmake = makeFolders(workspace, path, path);
+      return { undo: journal.keep(async () => folderUnmade(path, unmake())) };
     },
     async planMove(moves) {
       const { planLinks, shownPlan } = await linkPlans();
@@ -194,13 +191,8 @@ function refuseUncopied({ disk, root }: Workspace, path: string): void {
 }
 
 /** A folder that something was put into since stays. */
-function removeFolder({ disk, root }: Workspace, path: string): Undone {
-  try {
-    disk.rmdirSync(join(root, path));
-    return { kind: 'undone', moves: [], files: [{ path, kind: 'done', count: 1 }] };
-  } catch {
-    return { kind: 'undone', moves: [], files: [{ path, kind: 'conflict' }] };
-  }
+function folderUnmade(path: string, isGone: boolean): Undone {
+  return { kind: 'undone', moves: [], files: [isGone ? { path, kind: 'done', count: 1 } : { path, kind: 'conflict' }] };
 }
 
 /** A copy that was written to since stays. */

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Sight, sightDocument } from '#core/document';
 import { besideName, type Disk, isMissing, removeIfThere, syncFolder } from '#core/storage/disk';
+import { makeFolders } from '#core/workspace/made-folders';
 import { confine, hasLedger } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
 import { finishStaged, stage } from '#core/workspace/staging';
@@ -76,14 +77,15 @@ export async function moveEntries(workspace: Workspace, moves: readonly Move[]):
 }
 
 function renameAll(workspace: Workspace, moves: readonly Move[]): void {
-  const done: Move[] = [];
+  const done: (() => void)[] = [];
   try {
-    for (const move of moves) {
-      renameEntry(workspace, move);
-      done.push(move);
+    for (const { from, to } of moves) {
+      done.push(makeFolders(workspace, folderOf(to), to));
+      renameEntry(workspace, { from, to });
+      done.push(() => renameEntry(workspace, { from: to, to: from }));
     }
   } catch (error) {
-    for (const { from, to } of done.reverse()) renameEntry(workspace, { from: to, to: from });
+    for (const takeBack of done.reverse()) takeBack();
     throw error;
   }
 }
@@ -92,7 +94,6 @@ function renameEntry(workspace: Workspace, { from, to }: Move): void {
   const { disk, root, chance } = workspace;
   const [before, after] = [join(root, from), join(root, to)];
   try {
-    makeParent(disk, after, to);
     if (isThere(disk, after)) renameCase(disk, before, after, besideName(before, chance.newId(chance.now()).slice(-12)));
     else if (disk.lstatSync(before).isDirectory()) disk.renameSync(before, after);
     else renameFile(disk, before, after);
@@ -101,15 +102,6 @@ function renameEntry(workspace: Workspace, { from, to }: Move): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Fault('already-exists', { path: to });
     throw faultFromSystem(error, to);
-  }
-}
-
-function makeParent(disk: Disk, place: string, path: string): void {
-  try {
-    disk.mkdirSync(dirname(place), { recursive: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Fault('not-a-folder', { path: folderOf(path) });
-    throw error;
   }
 }
 

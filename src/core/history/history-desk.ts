@@ -60,7 +60,8 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       const now = readIfThere(disk, join(root, path));
       const recorded = await recordedVersions(workspace, path, now);
       const nowHash = now === null ? null : bytesHash(now);
-      if (recorded === null && now !== null && now.length > 0)
+      // Of what the ledger has, only where the app data knows what the file began with here.
+      if (now !== null && now.length > 0 && (recorded === null || kept.of(path).length > 0))
         await kept.adopt(path, nowHash!, (other) => disk.existsSync(join(root, other)));
       const others = kept.of(path).map((version) => keptVersion(version, nowHash));
       const versions = [...(recorded ?? []), ...others].sort((a, b) => b.at - a.at);
@@ -84,12 +85,12 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       if (base === null || objectAt(workspace, path) !== null || kept.of(path).at(-1)?.hash === base) return null;
       return beforeAt(workspace, path);
     },
-    saved({ path, agent }, outcome, before) {
+    saved({ path, agent, intent }, outcome, before) {
       if (outcome.kind === 'conflict') return;
       const isKept = outcome.recorded.kind === 'off';
       if (!isKept && before === null) return;
       try {
-        kept.keep(path, isKept ? outcome.bytes : null, agent.type === 'human' ? 'you' : 'ai', before);
+        kept.keep(path, isKept ? outcome.bytes : null, agent.type === 'human' ? 'you' : 'ai', before, intent.kind === 'restore');
       } catch {
         // The file is saved; a version that cannot be kept must not make the save fail.
       }

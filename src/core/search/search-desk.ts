@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { unpacked } from '#core/search/parcel';
 import type { RoomAnswer, RoomMessage, RoomOptions } from '#core/search/search-room';
 import type { Disk } from '#core/storage/disk';
 import { Fault } from '#protocol';
@@ -118,7 +119,7 @@ async function threadRoom(program: string, options: RoomOptions, patience: numbe
   };
   worker.on('message', (message: RoomAnswer) => {
     const one = take(message.id);
-    if ('part' in message) one?.answer(message.part);
+    if ('parcel' in message) one?.answer(unpacked(message.parcel));
     else one?.fail(new Fault('bug', { problem: message.failure }));
   });
   worker.on('error', (error) => end(({ fail }) => fail(new Fault('bug', { problem: String(error) }))));

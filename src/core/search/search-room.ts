@@ -1,3 +1,4 @@
+import type { Parcel } from '#core/search/parcel';
 import { createSearch } from '#core/search/search';
 import { openSearchIndex, type SearchIndex } from '#core/search/search-index';
 import type { Disk } from '#core/storage/disk';
@@ -16,7 +17,7 @@ export type RoomMessage =
   | { readonly kind: 'close' };
 
 /** What it answers to a `find`. */
-export type RoomAnswer = { readonly id: number; readonly part: SearchPart } | { readonly id: number; readonly failure: string };
+export type RoomAnswer = { readonly id: number; readonly parcel: Parcel } | { readonly id: number; readonly failure: string };
 
 /** A search with its index, which catches up by itself whenever nothing is asked. */
 export interface SearchRoom {

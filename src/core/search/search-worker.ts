@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSearchRoom, type RoomMessage, type RoomOptions } from '#core/search/search-room';
+import { packed } from '#core/search/parcel';
+import { createSearchRoom, type RoomAnswer, type RoomMessage, type RoomOptions } from '#core/search/search-room';
 import { realDisk } from '#core/storage/disk';
 
 /** The program of the thread that searches: it says once that it is there, answers `find`, hears `changed`, and ends with `close`. */
@@ -7,7 +8,7 @@ const room = createSearchRoom(realDisk, workerData as RoomOptions);
 
 parentPort?.on('message', (message: RoomMessage) => {
   if (message.kind === 'changed') room.changed(message.paths);
-  else if (message.kind === 'find') parentPort?.postMessage({ id: message.id, ...answerTo(message) });
+  else if (message.kind === 'find') answer(message);
   else {
     room.close();
     parentPort?.close();
@@ -16,10 +17,11 @@ parentPort?.on('message', (message: RoomMessage) => {
 
 parentPort?.postMessage('ready');
 
-function answerTo({ request }: Extract<RoomMessage, { kind: 'find' }>) {
+function answer({ id, request }: Extract<RoomMessage, { kind: 'find' }>): void {
   try {
-    return { part: room.find(request) };
+    const parcel = packed(room.find(request));
+    parentPort?.postMessage({ id, parcel } satisfies RoomAnswer, [parcel.numbers.buffer]);
   } catch (error) {
-    return { failure: String(error) };
+    parentPort?.postMessage({ id, failure: String(error) } satisfies RoomAnswer);
   }
 }

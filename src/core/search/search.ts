@@ -9,8 +9,8 @@ import { walkDocuments } from '#core/workspace/walk';
 import { type Match, matchesIn, type SearchPattern, searchPattern } from '#kernel/search-pattern';
 import type { FoundFile, FoundMatch, SearchPart, SearchRequest } from '#protocol/search-calls';
 
-/** How far one part goes: this many ms, or this many matches. */
-const [partTime, partMatches] = [50, 200];
+/** How far one part goes: this many ms, or this many matches; the first part has few, so that it is there at once. */
+const [partTime, firstMatches, partMatches] = [50, 200, 1000];
 /** The most matches of one document; who has more looks at the document. */
 const fileMatches = 500;
 /** How much of a line stands before and behind a match, in UTF-16 units. */
@@ -121,10 +121,11 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
       const candidates = candidatesFor(request, pattern);
       const first = request.after === null ? 0 : placeBehind(candidates, request.after);
       const until = clock() + partTime;
+      const most = request.after === null ? firstMatches : partMatches;
       const files: FoundFile[] = [];
       let count = 0;
       let at = first;
-      while (at < candidates.length && count < partMatches && (at === first || clock() < until)) {
+      while (at < candidates.length && count < most && (at === first || clock() < until)) {
         const found = searchFile(disk, root, candidates[at]!, pattern);
         if (found === null) closed.add(candidates[at]!);
         else if (found.matches.length > 0) files.push(found);
@@ -207,25 +208,38 @@ function searchFile(disk: Disk, root: string, path: string, pattern: SearchPatte
   return { path, base: hash('sha256', bytes, 'hex'), matches: listed, more: matches.length > fileMatches };
 }
 
-/** The matches with their lines: line endings are counted once, from one match to the next. */
+/** The matches with their lines: line breaks are gone through once, from one match to the next. */
 function withLines(text: string, matches: readonly Match[]): FoundMatch[] {
+  const [breakBefore, breakBehind] = [lineBreaks(text), lineBreaks(text)];
   let line = 1;
   let lineStart = 0;
   return matches.map(({ start, end }) => {
-    const ending = /\r\n|\r|\n/gu;
-    ending.lastIndex = lineStart;
-    for (let found = ending.exec(text); found !== null && found.index + found[0].length <= start; found = ending.exec(text)) {
+    for (let next = breakBefore(lineStart); next.end <= start; next = breakBefore(lineStart)) {
       line++;
-      lineStart = found.index + found[0].length;
+      lineStart = next.end;
     }
-    const matched = text.slice(start, Math.min(end, start + 4 * margin));
     return {
       start,
       end,
       line,
       before: text.slice(Math.max(lineStart, start - margin), start).toWellFormed(),
-      text: matched.toWellFormed(),
-      behind: (/^[^\r\n]*/u.exec(text.slice(end, end + margin))?.[0] ?? '').toWellFormed(),
+      text: text.slice(start, Math.min(end, start + 4 * margin)).toWellFormed(),
+      behind: text.slice(end, Math.min(breakBehind(end).start, end + margin)).toWellFormed(),
     };
   });
+}
+
+/** Answers the first line break at or behind a place, which never goes back; behind the last one there is one without end. */
+function lineBreaks(text: string): (from: number) => { readonly start: number; readonly end: number } {
+  const behind = (sign: string, from: number) => {
+    const at = text.indexOf(sign, from);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
+  let [feed, carriage] = [-1, -1];
+  return (from) => {
+    if (feed < from) feed = behind('\n', from);
+    if (carriage < from) carriage = behind('\r', from);
+    const start = Math.min(feed, carriage);
+    return { start, end: start + (feed === carriage + 1 ? 2 : 1) };
+  };
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Agents, unnamedAgent } from '#core/agents';
 import { readDocument } from '#core/document';
 import { readIfThere } from '#core/storage/disk';
@@ -10,6 +9,7 @@ import { type Answered, readingOf } from '#core/workspace/agent-read';
 import { rewritten, rewrittenByEdits, servedText, takenText } from '#core/workspace/agent-text';
 import type { PinnedInput } from '#core/workspace/capture';
 import { readInTurns } from '#core/workspace/document-turns';
+import { makeFolders } from '#core/workspace/made-folders';
 import { hasLedger } from '#core/workspace/place';
 import { bytesHash, type SaveOutcome, save } from '#core/workspace/save';
 import { scan } from '#core/workspace/scan';
@@ -18,10 +18,11 @@ import { type Turns, takeTurns } from '#core/workspace/turns';
 import { entryLine } from '#core/workspace/version';
 import { rowWithIdem } from '#core/workspace/versions';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
+import { folderOf } from '#kernel/address';
 import { none } from '#kernel/key-table';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import { Fault, faultFromSystem } from '#protocol';
+import { Fault } from '#protocol';
 import type { AgentWrite } from '#protocol/agent-calls';
 import type { CallInput } from '#protocol/calls';
 
@@ -58,7 +59,7 @@ export async function agentWrite(workspace: Workspace, request: Request, { agent
   const bytes = await bytesAfter(path, before, change, turns);
   refuseLarge(path, bytes.length);
   await turns.rest();
-  const unmake = before === null ? makeFolders(workspace, path) : () => {};
+  const unmake = before === null ? makeFolders(workspace, folderOf(path), path) : () => {};
   try {
     const reads = await pinned(workspace, path, before, request);
     const outcome = await save(workspace, {
@@ -112,28 +113,6 @@ async function bytesAfter(path: string, before: Buffer | null, change: Request['
   if (text === null) throw new Fault('identity-unwritable', { path });
   await turns.rest();
   return Buffer.from(text.toWellFormed(), 'utf8');
-}
-
-/** Makes the folders of a new document; the answer takes away again those that were made and are empty. */
-function makeFolders({ disk, root }: Workspace, path: string): () => void {
-  const parts = path.split('/').slice(0, -1);
-  const folders = parts.map((_, depth) => join(root, ...parts.slice(0, depth + 1)));
-  const missing = folders.filter((folder) => !disk.existsSync(folder));
-  try {
-    disk.mkdirSync(dirname(join(root, path)), { recursive: true });
-  } catch (error) {
-    removeEmpty(missing);
-    throw faultFromSystem(error, path);
-  }
-  return () => removeEmpty(missing);
-}
-
-function removeEmpty(folders: readonly string[]): void {
-  try {
-    for (const folder of folders.toReversed()) rmdirSync(folder);
-  } catch {
-    // Somebody has put something there, or it was never made.
-  }
 }
 
 /** Files are reconciled first. Where the ledger cannot be read or written, the save says why, and no read is pinned. */

@@ -8,6 +8,7 @@ import { creationOf } from '#core/workspace/creation';
 import { listFiles } from '#core/workspace/files';
 import { trackedDocument } from '#core/workspace/history';
 import { earlierInputs } from '#core/workspace/inputs';
+import { makeFolders } from '#core/workspace/made-folders';
 import { neighbourhood, rowNow } from '#core/workspace/neighbourhood';
 import { confine, hasLedger } from '#core/workspace/place';
 import type { SaveOutcome, SaveRequest } from '#core/workspace/save';
@@ -15,6 +16,7 @@ import type { ScanReport } from '#core/workspace/scan';
 import { trackingOf, untracked } from '#core/workspace/tracking';
 import { edgeChange } from '#core/workspace/version';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
+import { folderOf } from '#kernel/address';
 import type { EdgeRef } from '#kernel/body-field';
 import { Fault, faultFromSystem } from '#protocol';
 import type {
@@ -126,9 +128,16 @@ export function desk(workspace: Workspace, { refresh, scanned, save, isShared }:
       return { files: await listFiles(disk, root, emptyFolders), emptyFolders };
     },
     async createDocument(path, text) {
-      const outcome = await save(creationOf(workspace, path, text));
-      if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });
-      return open(path);
+      const creation = creationOf(workspace, path, text);
+      const unmake = makeFolders(workspace, folderOf(creation.path), path);
+      try {
+        const outcome = await save(creation);
+        if (outcome.kind === 'conflict') throw new Fault('already-exists', { path });
+        return open(path);
+      } catch (error) {
+        unmake();
+        throw error;
+      }
     },
     putAsset: async (request) => putAsset(workspace, request),
     async edgeChange(edge, context) {

@@ -11,10 +11,6 @@ export function problemOf(error: unknown): string {
   return faultWords(error.code, error.detail, locale.getState().locale);
 }
 
-/** Whether a name may be that of a file or a folder made here: one that every system takes. */
-export const isName = (name: string): boolean =>
-  name.trim() !== '' && name !== '.' && name !== '..' && !/[\p{Cc}\\/:*?"<>|]|[. ]$/u.test(name);
-
 /** Does an act and says what went wrong, where something did; then the files are listed anew. */
 async function attempt(studio: Studio, act: () => Promise<void>): Promise<void> {
   try {

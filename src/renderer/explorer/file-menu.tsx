@@ -36,27 +36,15 @@ export function FileMenu({ place, close, rename }: FileMenuProps) {
       {keys[choice] !== undefined && <kbd>{keys[choice]}</kbd>}
     </MenuItem>
   );
-  const act = (choice: Choice) => {
-    close();
-    afterMenu(() => doChoice(studio, choice, place, rename));
-  };
+  const act = (choice: string) => doChoice(studio, choice as Choice, place, rename);
   return (
-    <PointerMenu x={x} y={y} name={words('files.menu.name')} close={close} onAction={(key) => act(key as Choice)}>
+    <PointerMenu x={x} y={y} name={words('files.menu.name')} close={close} act={act}>
       {always.map(item)}
       {path !== null && <Separator className="menu-line" />}
       {path !== null && ofFiles.filter((choice) => !['duplicate', 'history'].includes(choice) || !isFolder).map(item)}
       {path !== null && item('trash')}
     </PointerMenu>
   );
-}
-
-/** The menu gives the focus back some frames after it is gone, and would take it from what is opened before that. */
-function afterMenu(act: () => void, frames = 30): void {
-  requestAnimationFrame(() => {
-    const isBack = document.querySelector('.menu') === null && document.activeElement !== document.body;
-    if (isBack || frames === 0) act();
-    else afterMenu(act, frames - 1);
-  });
 }
 
 const keys: Partial<Record<Choice, string>> = { rename: 'F2', trash: 'Del' };

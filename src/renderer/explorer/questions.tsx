@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
+import { isName } from '#renderer/ui/file-name.ts';
 import { useStudio, useWorkspace } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
-import { createFolder, isName, moveOrAsk, problemOf, throwAway } from './acts.ts';
+import { createFolder, moveOrAsk, problemOf, throwAway } from './acts.ts';
 
 interface NameFormProps {
   readonly title: string;

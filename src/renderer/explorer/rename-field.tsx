@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
+import { isName } from '#renderer/ui/file-name.ts';
 import { useStudio } from '#renderer/ui/studio.ts';
 import { useWords } from '#renderer/words.ts';
-import { isName, moveOrAsk } from './acts.ts';
+import { moveOrAsk } from './acts.ts';
 
 const rowOf = (path: string) => document.querySelector<HTMLElement>(`.tree [data-key="${CSS.escape(path)}"]`);
 

@@ -1,3 +1,4 @@
+import { fileName } from '#renderer/ui/file-name.ts';
 import type { Studio } from '#renderer/ui/studio.ts';
 import { say } from '#renderer/words.ts';
 import { type Delivered, deliver, printPage } from './delivery.ts';
@@ -43,15 +44,4 @@ export async function copyAsHtml(studio: Studio): Promise<void> {
   const part = (type: string) => new Blob([html], { type });
   await navigator.clipboard.write([new ClipboardItem({ 'text/html': part('text/html'), 'text/plain': part('text/plain') })]);
   studio.view.notify(say('export.copied'));
-}
-
-/** A title as the name of a file on every system, at most 80 characters. */
-export function fileName(title: string): string {
-  const name = title
-    .replaceAll(/[/\\:*?"<>|\p{Cc}]+/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .slice(0, 80)
-    .replace(/[. ]+$/u, '');
-  return name === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu.test(name) ? `${name}document` : name.replace(/^\.+/u, '') || 'document';
 }

@@ -3,6 +3,7 @@ import { type CommandId, commands, commandTitle } from '#protocol/commands';
 import type { Keymap } from '#protocol/keymap';
 import type { Locale } from '#protocol/words';
 import type { OutlineHeading } from '#renderer/editor/outline.ts';
+import { newPath } from '#renderer/ui/file-name.ts';
 import { type Fit, ranked } from './fuzzy.ts';
 import { shownKey } from './keys.ts';
 import { signsIn } from './symbols.ts';
@@ -98,12 +99,4 @@ function documentChoices(query: string, { files, recent, active }: ChoiceSources
   const found = ranked(query, ordered, (path) => path).map(({ item, fit }): Choice => ({ kind: 'document', id: item, path: item, fit }));
   const path = newPath(query);
   return found.length > 0 || path === null || files === null ? found : [{ kind: 'new', id: 'new', path }];
-}
-
-/** The path that a new document of this name gets; null where it is no name. */
-export function newPath(typed: string): string | null {
-  const path = typed.trim().replace(/^\/+/, '');
-  if (path === '' || path.endsWith('/') || /[\0\\:*?"<>|\r\n]/.test(path) || path.split('/').some((part) => /^\.|^$/.test(part)))
-    return null;
-  return /\.(md|markdown|mdown|mkd)$/i.test(path) ? path : `${path}.md`;
 }

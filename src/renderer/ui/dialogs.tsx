@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { EarlyField } from './early-field.tsx';
 import { returnFocus } from './focus-return.ts';
 import { afterStart } from './start.ts';
 import { useStudio, useView } from './studio.ts';
@@ -19,7 +20,12 @@ export function Dialogs() {
   const Shown = useAsked(asking !== null);
   useEffect(() => returnFocus(studio), [studio]);
   if (asking === null) return null;
-  return Shown === null ? <Waiting /> : <Shown asking={asking} />;
+  if (Shown !== null) return <Shown asking={asking} />;
+  return (
+    <div className="overlay">
+      <EarlyField leave={studio.view.answered} />
+    </div>
+  );
 }
 
 function useAsked(isWanted: boolean): Asked | null {
@@ -29,9 +35,4 @@ function useAsked(isWanted: boolean): Asked | null {
     void when.then(load).then(() => setLoaded(true));
   }, [isWanted]);
   return known;
-}
-
-/** Until a question is there, what is typed goes nowhere: it was not meant for the text. */
-function Waiting() {
-  return <div className="overlay" tabIndex={-1} ref={(element) => element?.focus()} aria-busy="true" />;
 }

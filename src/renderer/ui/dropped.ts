@@ -2,6 +2,7 @@ import { folderOf } from '#kernel/address';
 import { Fault } from '#protocol/fault';
 import { desktop } from '#renderer/connection.ts';
 import { faultWords, locale, say } from '#renderer/words.ts';
+import { fileName, newPath } from './file-name.ts';
 import { pathWithin, rootOf } from './opened-path.ts';
 import { focusPage, type Studio } from './studio.ts';
 
@@ -108,12 +109,13 @@ async function knownAs(studio: Studio, { file, place }: Dropped): Promise<string
   return null;
 }
 
-/** Adds a document as it is, under its own name or the next that is free; answers where. */
+/** Adds a document as it is, under its own name, made one that every system takes, or the next that is free; answers where. */
 async function addCopy({ connection }: Studio, file: File, folder: string): Promise<string> {
   const text = await textOf(file);
-  const [, stem = file.name, ending = ''] = /^(.*?)(\.[^.]*)$/su.exec(file.name) ?? [];
+  const [, stem = '', ending = '.md'] = /^(.*)(\.[^.]*)$/su.exec(file.name) ?? [];
+  const own = newPath(file.name) === file.name ? stem : fileName(stem);
   for (let number = 1; ; number++) {
-    const name = number === 1 ? file.name : `${stem} ${number}${ending}`;
+    const name = `${own}${number === 1 ? '' : ` ${number}`}${ending}`;
     const path = folder === '' ? name : `${folder}/${name}`;
     try {
       await connection.call('document/create', { path, text });

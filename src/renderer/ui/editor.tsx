@@ -2,12 +2,14 @@ import { lazy, Suspense } from 'react';
 import { ReviewBar } from '#renderer/ai/review-bar.tsx';
 import { RevisionNotice } from '#renderer/breakdown/revision-notice.tsx';
 import { isUntitled } from '#renderer/editor/untitled.ts';
+import { closeSearch } from '#renderer/search/opening.ts';
 import { useWords } from '#renderer/words.ts';
 import { Beside } from './beside.tsx';
 import { ChangeBar } from './change-bar.tsx';
 import { ChangedOthers } from './changed-others.tsx';
 import { CoherencePanel } from './coherence.tsx';
 import { CopyBar } from './copy-bar.tsx';
+import { EarlyField } from './early-field.tsx';
 import { OutlinePanel } from './outline.ts';
 import { Page } from './page.tsx';
 import { Part } from './part.tsx';
@@ -28,6 +30,13 @@ const FileTree = lazy(async () => {
   await afterStart;
   return { default: (await import('#renderer/explorer/file-tree.tsx')).FileTree };
 });
+
+/** Where the search is still to come and was asked for, it has what is typed; where the window begins with it, the text does. */
+function SearchLoading() {
+  const studio = useStudio();
+  const isAsked = studio.search.store.getState().turn > 0;
+  return <section className="side search">{isAsked && <EarlyField leave={() => closeSearch(studio)} />}</section>;
+}
 
 /** The editor's window: title bar, files, page, coherence, status bar. */
 export function Editor() {
@@ -55,7 +64,11 @@ export function Editor() {
             <FileTree isHidden={side !== 'files'} />
           </Suspense>
           {side === 'outline' && <OutlinePanel />}
-          {isSearching && <SearchPanel />}
+          {isSearching && (
+            <Suspense fallback={<SearchLoading />}>
+              <SearchPanel />
+            </Suspense>
+          )}
         </Part>
       )}
       <div className="pages" data-beside={beside !== null}>

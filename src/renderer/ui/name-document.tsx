@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
 import { problemOf } from '#renderer/explorer/acts.ts';
-import { newPath } from '#renderer/palette/choices.ts';
 import { useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
+import { newPath } from './file-name.ts';
 import { copyDocument, freeName, likelyFolder, nameDocument, suggestedName } from './naming.ts';
 import { focusIn, focusPage, useStudio, useWorkspace } from './studio.ts';
 

@@ -3,8 +3,8 @@ import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
 import { copyText } from '#renderer/editor/relink.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
-import { fileName } from '#renderer/export/acts.ts';
 import { say } from '#renderer/words.ts';
+import { fileName } from './file-name.ts';
 import { focusPage, type Studio } from './studio.ts';
 
 /** Shows a new document that has no file until it is saved; what is typed in it is kept all the same. */
@@ -46,19 +46,28 @@ export function likelyFolder({ documents }: Studio): string {
  * the connection is back. Throws the fault where that cannot be.
  */
 export async function nameDocument(studio: Studio, untitled: string, path: string): Promise<boolean> {
-  await makeFolder(studio, folderOf(path));
-  const outcome = await studio.documents.nameAs(untitled, path);
-  studio.workspace.listSoon();
-  return outcome === 'saved' || outcome === 'clean';
+  const made = await makeFolder(studio, folderOf(path));
+  try {
+    const outcome = await studio.documents.nameAs(untitled, path);
+    return outcome === 'saved' || outcome === 'clean';
+  } catch (error) {
+    // Nothing is left of a name that could not be given.
+    if (made !== null) await studio.connection.call('files/undo', { undo: made }).catch(() => {});
+    throw error;
+  } finally {
+    studio.workspace.listSoon();
+  }
 }
 
-async function makeFolder({ workspace, connection }: Studio, folder: string): Promise<void> {
+/** Makes a folder where there is none; answers how that is taken back. */
+async function makeFolder({ workspace, connection }: Studio, folder: string): Promise<string | null> {
   const { files, emptyFolders } = workspace.store.getState();
-  if (folder === '' || emptyFolders.includes(folder) || files.some(({ path }) => path.startsWith(`${folder}/`))) return;
+  if (folder === '' || emptyFolders.includes(folder) || files.some(({ path }) => path.startsWith(`${folder}/`))) return null;
   try {
-    await connection.call('files/create-folder', { path: folder });
+    return (await connection.call('files/create-folder', { path: folder })).undo;
   } catch (error) {
-    if (!(error instanceof Fault && error.code === 'already-exists')) throw error;
+    if (error instanceof Fault && error.code === 'already-exists') return null;
+    throw error;
   }
 }
 
@@ -77,7 +86,6 @@ export async function copyDocument(studio: Studio, from: string, path: string): 
   const buffer = studio.documents.bufferOf(from);
   if (buffer === undefined) return;
   const files = studio.workspace.store.getState().files.map((file) => file.path);
-  await makeFolder(studio, folderOf(path));
   await studio.documents.create(path, copyText(buffer.state, from, path, files));
   if (buffer.encoding !== 'utf-8') await studio.documents.saveAs(path, buffer.encoding);
   studio.workspace.listSoon();

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { Fault } from '#protocol/fault';
-import { newPath } from '#renderer/palette/choices.ts';
 import { faultWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { beginOfTemplate, makeDocument, templatesOf } from './document-making.ts';
+import { newPath } from './file-name.ts';
 import { beginUntitled } from './naming.ts';
 import { useStudio } from './studio.ts';
 

@@ -45,10 +45,7 @@ export function TabMenu({ path, x, y, close }: TabMenuPlace & { readonly close: 
       name={words('tab.menu.name')}
       close={close}
       disabledKeys={[...(others.length === 0 ? ['close-others'] : []), ...(behind.length === 0 ? ['close-right'] : [])]}
-      onAction={(key) => {
-        close();
-        acts[key as keyof typeof acts]();
-      }}
+      act={(key) => acts[key as keyof typeof acts]()}
     >
       {item('pin', words(isPinned ? 'tab.menu.unpin' : 'tab.menu.pin'), 'file.pin-tab')}
       {item('close', words('tab.menu.close'), 'file.close-tab')}

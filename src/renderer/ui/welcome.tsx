@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { type CommandId, commandTitle } from '#protocol/commands';
 import { canRun, runCommand } from '#renderer/palette/run.ts';
 import { useLocale, useWords } from '#renderer/words.ts';
@@ -60,7 +60,7 @@ function Folders() {
     if (failed !== null) studio.view.notify(failed);
   };
   return (
-    <ul className="begin" aria-label={words('recent.list')}>
+    <List title={words('recent.list')}>
       {there.slice(0, 3).map(({ root }) => (
         <li key={root}>
           <button type="button" title={root} onClick={() => void open(root)}>
@@ -69,7 +69,22 @@ function Folders() {
           </button>
         </li>
       ))}
-    </ul>
+    </List>
+  );
+}
+
+/** A list of the welcome with its heading. */
+function List({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id} className="begin-title faint small">
+        {title}
+      </h3>
+      <ul className="begin" aria-labelledby={id}>
+        {children}
+      </ul>
+    </>
   );
 }
 
@@ -99,7 +114,7 @@ function Recent() {
   }, [recent, files]);
   if (there.length === 0) return <p className="muted">{words('welcome.invitation')}</p>;
   return (
-    <ul className="begin" aria-label={words('welcome.recent')}>
+    <List title={words('welcome.recent')}>
       {there.map((path) => (
         <li key={path}>
           <button type="button" onClick={() => void documents.open(path)}>
@@ -107,6 +122,6 @@ function Recent() {
           </button>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

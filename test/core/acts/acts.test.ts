@@ -1,10 +1,10 @@
-import { renameSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Core } from '#core';
 import { withoutIdentity } from '#core/acts/copy';
 import { revealCommand } from '#core/acts/reveal';
 import type { Trash } from '#core/acts/trash';
 import { bytesHash } from '#core/workspace/save';
+import { folderTrash } from '../../helpers/trash';
 import { createFolder, createPlace, createTrackingPlace, type Place, savingOf, stamped } from '../../helpers/workspace';
 
 const nobody = () => {};
@@ -118,15 +118,6 @@ describe('a copy', () => {
   });
 });
 
-/** A trash in a folder, as that of a system. */
-function folderTrash(folder: string): Trash {
-  return async (place) => {
-    const path = join(folder, basename(place));
-    renameSync(place, path);
-    return { path, info: null };
-  };
-}
-
 const noTrash: Trash = () => Promise.reject(new Error('no trash here'));
 /** A trash that says nothing of where things went, as that of a Mac. */
 const silentTrash =
@@ -199,7 +190,29 @@ describe('a new folder', () => {
     expect([...place.tree().keys()]).toEqual(['a/', 'a/b/']);
     await expect(core.acts.createFolder('a/b')).rejects.toMatchObject({ code: 'already-exists' });
     await core.acts.undo(undo, nobody);
-    expect([...place.tree().keys()]).toEqual(['a/']);
+    expect([...place.tree().keys()]).toEqual([]);
+  });
+
+  it('stays where it is not empty, and so do those above it that were there', async () => {
+    const place = createPlace();
+    place.write('a/x.md', '');
+    const core = await place.open();
+    const [empty, full] = [await core.acts.createFolder('a/b/c'), await core.acts.createFolder('d/e')];
+    place.write('d/y.md', '');
+    for (const { undo } of [empty, full]) await core.acts.undo(undo, nobody);
+    expect([...place.tree().keys()]).toEqual(['a/', 'a/x.md', 'd/', 'd/y.md']);
+  });
+
+  it.each([
+    ['a folder', (core: Core) => core.acts.createFolder(`new/${'x'.repeat(300)}`)],
+    ['a document', (core: Core) => core.createDocument(`new/deep/${'x'.repeat(300)}.md`, '')],
+    ['the new place of one', (core: Core) => core.acts.move([{ from: 'a.md', to: `new/${'x'.repeat(300)}.md` }], [], nobody)],
+  ])('is not left behind where %s cannot have its name', async (_, act) => {
+    const place = createPlace();
+    place.write('a.md', 'A\n');
+    const core = await place.open();
+    await expect(act(core)).rejects.toMatchObject({ code: 'name-too-long' });
+    expect([...place.tree().keys()]).toEqual(['a.md']);
   });
 });
 

@@ -43,6 +43,21 @@ describe('the history of a document that no ledger has', () => {
     expect(place.text('a.md')).toBe('\ufeffone\r\ntwo\r\n');
   });
 
+  it('has what an earlier version was put in the place of, though both were saved within a moment', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    await core.save(savingOf(place, 'a.md', 'three\n'));
+    const { versions } = await core.history.list('a.md');
+    expect(versions).toHaveLength(2);
+    expect(await restore(core, place, 'a.md', 1)).toMatchObject({ kind: 'saved' });
+    await core.save(savingOf(place, 'a.md', 'four\n'));
+    const now = (await core.history.list('a.md')).versions;
+    const texts = await Promise.all(now.map(({ version }) => core.history.text('a.md', version)));
+    expect(texts.map(({ text }) => text)).toEqual(['four\n', 'three\n', 'one\n']);
+  });
+
   it('is not put back over a file that somebody wrote since', async () => {
     const place = createPlace();
     place.write('a.md', 'one\n');
@@ -85,6 +100,19 @@ describe('the history of a document that no ledger has', () => {
     renameSync(join(place.folder, 'b.md'), join(place.folder, 'c.md'));
     expect((await core.history.list('c.md')).versions.map(({ isNow }) => isNow)).toEqual([true, false, false]);
     expect((await core.history.list('b.md')).versions).toEqual([]);
+  });
+
+  it('follows a rename by another program into the ledger, too, where the file is tracked since', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    renameSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+    place.setting(true);
+    await core.save(savingOf(place, 'b.md', 'three\n'));
+    const { versions, isTracked } = await core.history.list('b.md');
+    const texts = await Promise.all(versions.map(({ version }) => core.history.text('b.md', version)));
+    expect([isTracked, texts.map(({ text }) => text?.split('\n').at(-2))]).toEqual([true, ['three', 'two', 'one']]);
   });
 
   it('is not that of a file that ends with something else, and not one of several empty ones', async () => {

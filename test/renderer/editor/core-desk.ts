@@ -5,11 +5,11 @@ import { createMemoryPorts } from '#protocol/port';
 import { serve } from '#protocol/server';
 import { transact } from '#renderer/editor/buffer.ts';
 import { createDocuments } from '#renderer/editor/documents.ts';
-import type { Place } from '../../helpers/workspace.ts';
+import type { Place, Surroundings } from '../../helpers/workspace.ts';
 
 /** A core on a folder, whose watcher is the test's hand. */
-export async function hostOf(place: Place): Promise<Host> {
-  const host = createHost(await place.open(), { follows: false });
+export async function hostOf(place: Place, around: Surroundings = {}): Promise<Host> {
+  const host = createHost(await place.open(around), { follows: false });
   onTestFinished(() => host.close());
   return host;
 }

@@ -172,6 +172,17 @@ describe('a text that is taken over', () => {
     expect(isSameFile(state.doc, lineBreaksOf(state), theirs)).toBe(false);
   });
 
+  it('is the file that it would be saved as, whichever kind of break most of its lines have by then', () => {
+    fc.assert(
+      fc.property(text, fc.array(edit, { maxLength: 8 }), (file, edits) => {
+        const state = edits.reduce((before, one) => before.update(specOf(before, one)).state, open(file));
+        expect(isSameFile(state.doc, lineBreaksOf(state), split(join(state)))).toBe(true);
+        expect(isSameFile(state.doc, lineBreaksOf(state), split(file))).toBe(join(state) === file);
+      }),
+      { numRuns: 500, examples: [['\ufeffone\r\ntwo\n', [{ at: 0, remove: 7, insert: 'x' }]]] },
+    );
+  });
+
   it('is told from one that differs in its breaks only', () => {
     const { doc, breaks } = split('a\nb\r\n');
     expect(isSameFile(doc, breaks, split('a\r\nb\n'))).toBe(false);

@@ -1,20 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join as joinPath } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { CallOutputs } from '#protocol/calls';
+import { Fault } from '#protocol/fault';
 import { isDirty } from '#renderer/editor/buffer.ts';
 import { join, joinText } from '#renderer/editor/line-breaks.ts';
 import { mergedText, mergeParts } from '#renderer/editor/merge.ts';
-import { createPlace, type Place } from '../../helpers/workspace.ts';
+import { folderTrash } from '../../helpers/trash.ts';
+import { createFolder, createPlace, type Place } from '../../helpers/workspace.ts';
 import { type Desk, hostOf, openWindow, tell, typeInto } from './core-desk.ts';
 
 /** What may happen: `at` is a window and a document, both by number; each time another word is written. */
 type Step =
   | { readonly kind: 'type' | 'save' | 'mine' | 'theirs' | 'merge'; readonly window: number; readonly at: number }
   /** `unseen`: somebody writes, and no window has heard of it yet. */
-  | { readonly kind: 'write' | 'unseen' | 'delete' | 'move' | 'rename-outside'; readonly window: number; readonly at: number };
+  | { readonly kind: 'write' | 'unseen' | 'delete' | 'move' | 'rename-outside'; readonly window: number; readonly at: number }
+  /** Done with files at a window; `undo` takes the last of it back that was not taken back yet. */
+  | { readonly kind: 'trash' | 'replace' | 'undo'; readonly window: number; readonly at: number };
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(
-    ...(['type', 'type', 'save', 'mine', 'theirs', 'merge', 'write', 'write', 'unseen', 'delete', 'move', 'rename-outside'] as const),
+    ...(['type', 'type', 'save', 'save', 'mine', 'theirs', 'merge', 'write', 'write', 'unseen', 'delete', 'rename-outside'] as const),
+    ...(['move', 'move', 'trash', 'replace', 'undo', 'undo'] as const),
   ),
   window: fc.nat(1),
   at: fc.nat(2),
@@ -23,13 +31,18 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Two windows and the disk; each document is known by its number, wherever it is. */
 async function openDesk(place: Place) {
   const paths = ['a.md', 'b.md', 'sub/c.md'];
-  for (const [at, path] of paths.entries()) place.write(path, `# ${at}\n\nfirst\n\nlast\n`);
+  for (const [at, path] of paths.entries()) place.write(path, textOf(at, path, 'first'));
   place.write('index.md', paths.map((path) => `[x](${path})\n`).join(''));
-  const host = await hostOf(place);
+  const trash = createFolder('trash');
+  const host = await hostOf(place, { trash: folderTrash(trash) });
   const windows = [openWindow(host), openWindow(host)] as const;
   for (const { documents } of windows) for (const path of paths) await documents.open(path);
-  return { host, windows, paths, place, word: 0, moves: 0 };
+  return { host, windows, paths, place, trash, undos: [] as string[], word: 0, moves: 0 };
 }
+
+/** A document's text, with a link to the index. */
+const textOf = (at: number, path: string, middle: string) =>
+  `# ${at}\n\n${middle}\n\n[up](${'../'.repeat(path.split('/').length - 1)}index.md)\n`;
 
 type World = Awaited<ReturnType<typeof openDesk>>;
 const onDisk = ({ place }: World, path: string): string | null => (place.tree().has(path) ? place.text(path) : null);
@@ -42,7 +55,7 @@ async function act(world: World, { kind, window, at }: Step): Promise<void> {
   const buffer = bufferAt(desk, path);
   const isThere = onDisk(world, path) !== null;
   if (kind === 'write' || kind === 'unseen') {
-    world.place.write(path, `# ${at}\n\nfirst\n\nw${++world.word} outside\n\nlast\n`);
+    world.place.write(path, textOf(at, path, `first\n\nw${++world.word} outside`));
     return kind === 'write' ? told(world, path) : undefined;
   }
   if (kind === 'delete' && isThere) {
@@ -56,6 +69,9 @@ async function act(world: World, { kind, window, at }: Step): Promise<void> {
     return told(world, path, `kept-${world.moves}.md`);
   }
   if (kind === 'move' && isThere) return moveAt(world, desk, at);
+  if (kind === 'trash' && isThere) return trashAt(world, desk, path);
+  if (kind === 'replace' && isThere) return replaceAt(world, desk, path);
+  if (kind === 'undo') return undoLast(world, desk);
   if (buffer === undefined) return;
   if (kind === 'type') return typeInto(desk, path, 6, `w${++world.word} `);
   if (kind === 'save') return saveAt(world, desk, path);
@@ -104,10 +120,69 @@ async function moveAt(world: World, desk: Desk, at: number): Promise<void> {
   const from = world.paths[at]!;
   const to = `${['', 'sub/', 'deep/er/'][world.moves % 3]}m${++world.moves}.md`;
   const moves = [{ from, to }];
+  const wasUp = upLink(world, from) !== null;
   const { links } = await desk.call('files/plan-move', { moves });
-  await desk.call('files/move', { moves, links: links.map(({ path, base }) => ({ path, base })) });
+  const { undo } = await desk.call('files/move', { moves, links: links.map(({ path, base }) => ({ path, base })) });
+  world.undos.push(undo);
   world.paths[at] = to;
+  expect(upLink(world, to)).toBe(wasUp ? 'index.md' : null);
   await told(world, from, to, ...links.map(({ path }) => path));
+}
+
+/** Where the link of a document leads; null: it has none, or one that leads nowhere. */
+function upLink({ place }: World, path: string): string | null {
+  const target = /\[up\]\((.*)\)/u.exec(place.text(path))?.[1];
+  const led = target === undefined ? null : joinPath(dirname(path), target);
+  return led === 'index.md' ? led : null;
+}
+
+async function trashAt(world: World, desk: Desk, path: string): Promise<void> {
+  const text = world.place.text(path);
+  const thrown = await desk.call('files/trash', { paths: [path], forever: false });
+  if (thrown.kind !== 'trashed' || thrown.undo === null) throw new Error(thrown.kind);
+  expect(onDisk(world, path)).toBe(null);
+  expect(readdirSync(world.trash).map((name) => readFileSync(joinPath(world.trash, name), 'utf8'))).toContain(text);
+  world.undos.push(thrown.undo);
+  await told(world, path);
+}
+
+/** What is replaced is what is on disk, as it was found. */
+async function replaceAt(world: World, desk: Desk, path: string): Promise<void> {
+  const query = { text: 'first', isExpression: false, matchesCase: true, wholeWords: true };
+  const part = await desk.call('search/find', { ...query, include: [`/${path}`], exclude: [], after: null });
+  const [file] = part.kind === 'found' ? part.files : [];
+  if (file === undefined) return;
+  const before = world.place.text(path);
+  const replacement = `first w${++world.word}`;
+  const { undo, files } = await desk.call('search/replace', { query, replacement, files: [{ path, base: file.base, starts: null }] });
+  if (files[0]!.kind === 'done') expect(onDisk(world, path)).toBe(before.replaceAll(/\bfirst\b/gu, replacement));
+  else expect(onDisk(world, path)).toBe(before);
+  if (undo !== null) world.undos.push(undo);
+  await told(world, path);
+}
+
+/** Whatever somebody wrote since is left alone. */
+async function undoLast(world: World, desk: Desk): Promise<void> {
+  const undo = world.undos.pop();
+  if (undo === undefined) return;
+  const words = wordsOn(world);
+  const before = world.place.tree();
+  const undone = await desk.call('files/undo', { undo }).catch((error: unknown) => error);
+  // What it would bring back is not there any more, or another one is: nothing is done then.
+  if (undone instanceof Fault) {
+    expect(['file-missing', 'already-exists']).toContain(undone.code);
+    return expect(world.place.tree()).toEqual(before);
+  }
+  const { moves, files } = undone as CallOutputs['files/undo'];
+  for (const { from, to } of moves) if (world.paths.includes(from)) world.paths[world.paths.indexOf(from)] = to;
+  for (const word of words) expect(wordsOn(world), word).toContain(word);
+  await told(world, ...moves.flatMap(({ from, to }) => [from, to]), ...files.map(({ path }) => path), ...world.paths);
+}
+
+/** What others wrote, of all that is on disk. */
+function wordsOn({ place }: World): string[] {
+  const texts = [...place.tree().keys()].filter((path) => path.endsWith('.md')).map((path) => place.text(path));
+  return texts.flatMap((text) => [...text.matchAll(/w\d+ outside/gu)].map(([word]) => word));
 }
 
 /** Every link of the index leads to the document that it led to, as long as that is there. */

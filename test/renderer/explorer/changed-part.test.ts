@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isName } from '#renderer/explorer/acts.ts';
 import { commonEnds } from '#renderer/explorer/changed-part.ts';
+import { isName } from '#renderer/ui/file-name.ts';
 
 it('what two lines have in common at both ends is in both, and never more than either', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '/', '😀', 'é'), maxLength: 12 });

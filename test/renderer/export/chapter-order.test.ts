@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileName } from '#renderer/export/acts.ts';
 import { documentsAt, firstChapters, inTreeOrder, shifted } from '#renderer/export/chapter-order.ts';
+import { fileName, isName } from '#renderer/ui/file-name.ts';
 
 const documents = ['a/1.md', 'a/2.md', 'a/10.md', 'b.md'];
 
@@ -38,10 +38,11 @@ describe('the name of an exported file', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (title) => {
         const name = fileName(title);
+        expect(isName(name)).toBe(true);
         expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}]|^\.|[. ]$|^$/u);
         expect(name).not.toMatch(/^(con|nul)$/iu);
       }),
     );
-    expect(['The Salt Road: 1/2', '...', 'nul', ''].map(fileName)).toEqual(['The Salt Road 1 2', 'document', 'nuldocument', 'document']);
+    expect(['The Salt Road: 1/2', '...', 'nul', ''].map(fileName)).toEqual(['The Salt Road 1 2', 'document', 'document nul', 'document']);
   });
 });

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands, commandTitle, isCommandId, keysOf, menus, menuTitle } from '#protocol/commands';
 import { keymapOf } from '#protocol/keymap';
-import { type ChoiceSources, choicesFor, newPath } from '#renderer/palette/choices.ts';
+import { type ChoiceSources, choicesFor } from '#renderer/palette/choices.ts';
 import { fitOf, ranked } from '#renderer/palette/fuzzy.ts';
 import { isPressed, type KeyPress, keyOf, shownKey } from '#renderer/palette/keys.ts';
 import { signsIn } from '#renderer/palette/symbols.ts';
+import { newPath } from '#renderer/ui/file-name.ts';
 
 const press = (key: string, held = '', code = '', altGr = false): KeyPress => ({
   key,
@@ -26,6 +27,19 @@ describe('the list of commands', () => {
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
     expect(commands.every(({ id }) => isCommandId(id))).toBe(true);
     expect(isCommandId('constructor')).toBe(false);
+  });
+
+  it('FR-165: hangs no command on a sign alone that some layouts cannot type', () => {
+    for (const command of commands) {
+      for (const system of ['mac', 'other'] as const) {
+        const last = keysOf(command, system).map((key) => key.at(-1)!);
+        if (last.some((sign) => /[/\\`[\]]/u.test(sign)))
+          expect(
+            last.some((sign) => /[A-Z\d]/u.test(sign)),
+            command.id,
+          ).toBe(true);
+      }
+    }
   });
 
   it('never takes Ctrl+Alt with a letter, which types on many layouts', () => {
