@@ -29,6 +29,7 @@ const long = [
   'e2e/window-kills.test.ts',
   'e2e/safety.test.ts',
   'e2e/screen-reader.test.ts',
+  'e2e/settings-sections.test.ts',
   'e2e/settings.test.ts',
   'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',
