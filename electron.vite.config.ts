@@ -53,6 +53,7 @@ export default defineConfig({
           'declaration-worker': 'src/core/grammars/worker.ts',
           'search-worker': 'src/core/search/search-worker.ts',
           'journal-worker': 'src/core/journal/journal-worker.ts',
+          'segment-worker': 'src/core/storage/segment-worker.ts',
         },
       },
     },

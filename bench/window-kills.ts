@@ -3,12 +3,12 @@ import { killWindows } from '../e2e/window-kills.ts';
 
 const [count = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const batch = 10;
-const total = { page: 0, core: 0, app: 0, words: 0, lost: 0, saves: 0, renames: 0, outside: 0 };
+const total = { page: 0, core: 0, app: 0, words: 0, lost: 0, saves: 0, renames: 0, outside: 0, slowest: 0 };
 for (let begun = 0; begun < count; begun += batch) {
-  const { kills, words, lost, saves, renames, outside } = await killWindows(Math.min(batch, count - begun), seed + begun);
+  const { kills, words, lost, saves, renames, outside, slowest } = await killWindows(Math.min(batch, count - begun), seed + begun);
   const counts = `${kills.page} pages, ${kills.core} cores, ${kills.app} apps`;
   console.log(
-    `seed ${seed + begun}: ${counts}; ${words} words, ${lost} of the last second lost; ${saves} saves, ${renames} renames, ${outside} changes by others`,
+    `seed ${seed + begun}: ${counts}; ${words} words, ${lost} of the last second lost; ${saves} saves, ${renames} renames, ${outside} changes by others; a word was heard within ${Math.round(slowest)} ms`,
   );
   for (const victim of ['page', 'core', 'app'] as const) total[victim] += kills[victim];
   Object.assign(total, {
@@ -17,6 +17,7 @@ for (let begun = 0; begun < count; begun += batch) {
     saves: total.saves + saves,
     renames: total.renames + renames,
     outside: total.outside + outside,
+    slowest: Math.max(total.slowest, slowest),
   });
 }
 const kills = total.page + total.core + total.app;

@@ -6,7 +6,7 @@ import { startProviderServer } from '../test/helpers/provider-server.ts';
 import { launchBrowser } from './launch.ts';
 import { isStill, type Screen } from './screens.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { createBook, editorOf, isReady, openBreakdown, openDocument, save, typeAtEnd } from './writer.ts';
+import { createBook, editorOf, isReady, openBreakdown, openDocument, save, tabOf, typeAtEnd } from './writer.ts';
 
 const [source, chapter, note] = ['bible/ines.md', 'chapters/01.md', 'notes/tide.md'];
 const ferry =
@@ -173,6 +173,21 @@ function boxesOf(page: Page): readonly Screen[] {
       async () => {
         await command('Open the sample…');
         await box('Where to put the sample').getByRole('option').first().waitFor();
+      },
+    ],
+    [
+      'the folders that were open before',
+      async () => {
+        await command('Open recent folder…');
+        await box('Open recent folder').getByRole('option').first().waitFor();
+      },
+    ],
+    [
+      'the menu of a tab',
+      async () => {
+        await opened(chapter);
+        await tabOf(page, '01.md').click({ button: 'right' });
+        await page.getByRole('menuitem', { name: 'Close others' }).waitFor();
       },
     ],
     [

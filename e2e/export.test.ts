@@ -14,6 +14,26 @@ declare const window: Printed;
 
 const pandoc = await findPandoc();
 
+/** How light a drawing is where it is drawn at all, from 0 to 255: the mean of its pixels that are not clear. */
+async function lightOf(page: Page, svg: string): Promise<number> {
+  return page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(source)))}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 });
+    const ink = canvas.getContext('2d')!;
+    ink.drawImage(image, 0, 0, 300, 300);
+    const { data } = ink.getImageData(0, 0, 300, 300);
+    let [sum, count] = [0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3]! < 128) continue;
+      sum += (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
+      count++;
+    }
+    return count === 0 ? 0 : sum / count;
+  }, svg);
+}
+
 describe('what is exported', () => {
   let book: Book;
   let app: RunningBrowser;
@@ -94,12 +114,17 @@ describe('what is exported', () => {
       true,
     ]);
     expect(await shown.locator('math').count()).toBe(2);
+    const bare = (rows: Element[]) => rows.flatMap((row) => [...row.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE));
+    expect(await shown.locator('math mrow').evaluateAll(bare)).toEqual([]);
     expect(await shown.getByRole('link', { name: 'far' }).getAttribute('href')).toBe('https://example.org/x.png');
     const drawings = Array.from(text.matchAll(/image\/svg\+xml;base64,([^"]*)/gu), ([, part]) =>
       Buffer.from(part!, 'base64').toString('utf8'),
     );
     expect(drawings).toHaveLength(2);
     for (const drawing of drawings) expect(drawing).not.toMatch(/<script|\sonload=/iu);
+    // FR-170: the window is dark here, and the diagram has dark lines on what is light.
+    const diagram = drawings.find((drawing) => drawing.includes('Boat'))!;
+    expect(await lightOf(page, diagram)).toBeGreaterThan(180);
     await close();
   });
 

@@ -17,8 +17,8 @@ describe('a table that is written in where it stands', () => {
   let page: Page;
   let count = 0;
   beforeAll(async () => {
-    const files = Array.from({ length: 12 }, (_, at) => `t${at}.md`);
-    const textOfFile = (path: string) => (path === 't11.md' ? (source + endOf(path)).replaceAll('\n', '\r\n') : source + endOf(path));
+    const files = Array.from({ length: 13 }, (_, at) => `t${at}.md`);
+    const textOfFile = (path: string) => (path === 't12.md' ? (source + endOf(path)).replaceAll('\n', '\r\n') : source + endOf(path));
     book = createBook(Object.fromEntries(files.map((path) => [path, textOfFile(path)])));
     app = await launchBrowser(book.folder, { home: book.home });
     page = app.page;
@@ -74,6 +74,19 @@ describe('a table that is written in where it stands', () => {
     await press('End');
     await page.keyboard.type('teen');
     await undoAndRedo(path, source.replace('six  ', 'sixteen  '));
+  });
+
+  it('takes a symbol where the cursor is in a cell', async () => {
+    const path = await open();
+    await cell('North').click();
+    await isHere('Row 1, column 3, Lands at');
+    await press('End', 'Alt+Shift+S');
+    await page.keyboard.type('em dash');
+    await page.getByRole('option', { name: 'em dash —' }).waitFor();
+    await press('Enter');
+    await isHere('Row 1, column 3, Lands at');
+    await page.keyboard.type('x');
+    await undoAndRedo(path, source.replace('North', 'North—x'));
   });
 
   it('goes from cell to cell by Tab, Shift+Tab, Enter and arrows, and makes a row behind the last one', async () => {
@@ -178,7 +191,7 @@ describe('a table that is written in where it stands', () => {
   });
 
   it('keeps the line breaks of a file of another kind', async () => {
-    const path = await open('t11.md');
+    const path = await open('t12.md');
     await cell('six').click();
     await press('ControlOrMeta+A');
     await page.keyboard.type('6');

@@ -21,6 +21,7 @@ const long = [
   'e2e/given.test.ts',
   'e2e/keyboard-tour.test.ts',
   'e2e/live-elements.test.ts',
+  'e2e/lost-text.test.ts',
   'e2e/many-notes.test.ts',
   'e2e/modes.test.ts',
   'e2e/network-drive.test.ts',

@@ -5,6 +5,9 @@ export const ascii = (text: string) => Uint8Array.from(text, (character) => char
 
 const quote = 0x22;
 
+/** Where words go that are looked at and not kept. */
+export const unused = new Uint32Array(8);
+
 // Each of these reads something at a place and answers the place after it, or -1 where it does not stand there; -1 in gives -1 out.
 
 /** Passes over exactly this text. */
@@ -76,7 +79,8 @@ function lateInMonth(year: number, month: number, day: number, hour: number, min
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function number(source: Uint8Array, at: number, digits: number): number {
+/** So many decimal digits as a number; NaN where one of them is none. */
+export function number(source: Uint8Array, at: number, digits: number): number {
   let value = 0;
   for (let i = 0; i < digits; i++) {
     const digit = source[at + i]! - 0x30;

@@ -1,33 +1,24 @@
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type Numbers = Uint8Array | Uint32Array | Float64Array;
 type NumbersConstructor<A extends Numbers> = new (length: number) => A;
 
-/** A growing list of numbers in one typed array: an index costs its bytes and no object. */
-export class Column<A extends Numbers = Numbers> {
+/**
+ * A growing list of numbers in one typed array: an index costs its bytes and no object. Each kind has its own `push`, `at` and
+ * `set`, which look alike: the compiler makes one quick form of each where it has seen one kind of array.
+ */
+export abstract class Column<A extends Numbers = Numbers> {
   data: A;
   length = 0;
-  readonly #make: NumbersConstructor<A>;
 
-  constructor(make: NumbersConstructor<A>, capacity = 1024) {
-    this.#make = make;
-    this.data = new make(capacity);
+  constructor(data: A) {
+    this.data = data;
   }
 
   /** Appends a value and answers its index. */
-  push(value: number): number {
-    if (this.length === this.data.length) this.#grow();
-    this.data[this.length] = value;
-    return this.length++;
-  }
-
+  abstract push(value: number): number;
   /** The value at `index`, which must be below `length`. */
-  at(index: number): number {
-    return this.data[index] as number;
-  }
-
+  abstract at(index: number): number;
   /** Replaces the value at `index`. */
-  set(index: number, value: number): void {
-    this.data[index] = value;
-  }
+  abstract set(index: number, value: number): void;
 
   /** The values as they stand, without spare capacity; a view, not a copy. */
   view(): A {
@@ -45,16 +36,59 @@ export class Column<A extends Numbers = Numbers> {
     this.length = length;
   }
 
-  #grow(): void {
-    const wider = new this.#make(Math.max(1024, this.data.length * 2));
+  /** Makes room for at least one more. */
+  grow(): void {
+    const wider = new (this.data.constructor as NumbersConstructor<A>)(Math.max(1024, this.data.length * 2));
     (wider as Uint8Array).set(this.data as Uint8Array);
     this.data = wider;
   }
 }
 
+class Bytes extends Column<Uint8Array> {
+  push(value: number): number {
+    if (this.length === this.data.length) this.grow();
+    this.data[this.length] = value;
+    return this.length++;
+  }
+  at(index: number): number {
+    return this.data[index]!;
+  }
+  set(index: number, value: number): void {
+    this.data[index] = value;
+  }
+}
+
+class Ints extends Column<Uint32Array> {
+  push(value: number): number {
+    if (this.length === this.data.length) this.grow();
+    this.data[this.length] = value;
+    return this.length++;
+  }
+  at(index: number): number {
+    return this.data[index]!;
+  }
+  set(index: number, value: number): void {
+    this.data[index] = value;
+  }
+}
+
+class Floats extends Column<Float64Array> {
+  push(value: number): number {
+    if (this.length === this.data.length) this.grow();
+    this.data[this.length] = value;
+    return this.length++;
+  }
+  at(index: number): number {
+    return this.data[index]!;
+  }
+  set(index: number, value: number): void {
+    this.data[index] = value;
+  }
+}
+
 /** A column of bytes: flags and small enumerations. */
-export const bytes = () => new Column(Uint8Array);
+export const bytes = () => new Bytes(new Uint8Array(1024));
 /** A column of whole numbers below 2^32: indexes and counts. */
-export const ints = () => new Column(Uint32Array);
+export const ints = () => new Ints(new Uint32Array(1024));
 /** A column of instants in ms, or offsets beyond 2^32. */
-export const floats = () => new Column(Float64Array);
+export const floats = () => new Floats(new Float64Array(1024));

@@ -2,7 +2,7 @@ import type { EdgeRef } from '#kernel/body-field';
 import { type EdgeKind, edgeKinds } from '#kernel/body-transformation';
 import { bytes, type Column, floats, ints } from '#kernel/column';
 import { hexFromWords, KeyTable, none, wordsFromHex } from '#kernel/key-table';
-import type { TransformationRecord } from '#kernel/record';
+import { floatAt, inputAt, isDelegated, isDirect, isWaiver, lineAt, outputAt, resolutionAt, writeAt } from '#kernel/line-batch';
 import type { ContentHash, RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 
@@ -13,21 +13,8 @@ export interface Place {
   readonly length: number;
 }
 
-/** Recomputes a revision's hash from words; the graph projects no revision that does not match its own name. */
-export type RevisionCheck = (content: Uint32Array, contentAt: number, parents: Uint32Array, from: number, to: number) => Uint32Array;
-
 /** What became of an entry that was offered to the graph. */
 export type Taken = 'new' | 'repeat' | 'replaces';
-
-/** A ratification or a waiver as the graph keeps it. `expires` is an instant, NaN for never, -1 for an expiry that cannot be read. */
-export interface NewResolution {
-  readonly edge: EdgeRef;
-  readonly source: Uuid;
-  readonly against: RevisionId;
-  readonly waives: boolean;
-  readonly expires: number;
-  readonly delegated: boolean;
-}
 
 /** Flags of an object: some revision of it was made from inputs; depths of its revisions have been computed. */
 const hasEdges = 1;
@@ -102,78 +89,77 @@ export class Graph {
   // And by their source, in the same way.
   readonly #objectFirstEdge = ints();
   readonly #edgeNextOfSource = ints();
+  /** The revision of each object that was named last. */
+  #objectNamed: Uint32Array = new Uint32Array(1024).fill(none);
   #stamp = ints();
   #stampNow = 0;
 
-  /** Adds an envelope; `repeat` when its idem is known from a smaller (time, id), `replaces` when the known one is larger. */
-  addEntry(id: Uint32Array, idem: Uint32Array, time: number, place: Place): Taken {
-    const known = this.idems.size;
-    const row = this.idems.intern(idem);
-    if (row < known) return this.#precedes(row, id, time) ? 'replaces' : 'repeat';
-    this.entryRef.push(this.ref(id, 0));
-    this.entryTime.push(time);
-    this.entrySegment.push(place.segment);
-    this.entryOffset.push(place.offset);
-    this.entryLength.push(place.length);
+  /** Adds the head of a packed line of a segment; `repeat` when its idem is known from a smaller (time, id), `replaces` when the known one is larger. */
+  addEntry(words: Uint32Array, line: number, segment: number): Taken {
+    const row = this.idems.intern(words, line + lineAt.idem);
+    if (row < this.entryTime.length) return this.#precedes(row, words, line) ? 'replaces' : 'repeat';
+    this.entryRef.push(this.ref(words, line + lineAt.id));
+    this.entryTime.push(floatAt(words, line + lineAt.time));
+    this.entrySegment.push(segment);
+    this.entryOffset.push(words[line + lineAt.offset]!);
+    this.entryLength.push(words[line + lineAt.length]!);
     return 'new';
   }
 
-  #precedes(row: number, id: Uint32Array, time: number): boolean {
+  /** Whether a packed line comes before an entry in reader order. */
+  #precedes(row: number, words: Uint32Array, line: number): boolean {
+    const time = floatAt(words, line + lineAt.time);
     const other = this.entryTime.at(row);
     if (time !== other) return time < other;
     const from = this.entryRef.at(row) * 4;
     for (let i = 0; i < 4; i++) {
-      const ours = this.ids.keys[from + i]!;
-      if (ours !== id[i]) return id[i]! < ours;
+      const [id, known] = [words[line + lineAt.id + i]!, this.ids.keys[from + i]!];
+      if (known !== id) return id < known;
     }
     return false;
   }
 
-  /** Adds a transformation with its edges. `check` recomputes revision names; null trusts them (an index of our own). */
-  addTransformation(record: TransformationRecord, place: Place, check: RevisionCheck | null): Taken {
-    const taken = this.addEntry(record.id, record.idem, record.time, place);
+  /** Adds a packed transformation with its edges; of its outputs those whose names were found right. */
+  addTransformation(words: Uint32Array, line: number, segment: number): Taken {
+    const taken = this.addEntry(words, line, segment);
     if (taken !== 'new') return taken;
     const entry = this.entryTime.length - 1;
-    let parentFrom = 0;
-    for (let o = 0; o < record.outputs; o++) {
-      const parentTo = record.parentEnd[o]!;
-      const node = this.#addOutput(record, o, parentFrom, parentTo, entry, check);
-      if (node !== none) this.#addEdges(record, node, entry);
-      parentFrom = parentTo;
+    const inputs = line + writeAt.lists;
+    let output = inputs + words[line + writeAt.inputs]! * inputAt.size;
+    for (let left = words[line + writeAt.outputs]!; left > 0; left--) {
+      const node = this.#addOutput(words, line, output, entry);
+      if (node !== none) this.#addEdges(words, line, node, entry);
+      output += outputAt.list + words[output + outputAt.parents]! * outputAt.parent;
     }
     return 'new';
   }
 
-  #addOutput(record: TransformationRecord, o: number, from: number, to: number, entry: number, check: RevisionCheck | null): number {
-    const object = this.object(record.outputObject, o * 4);
-    if (this.objectNewest.at(object) < record.time) this.objectNewest.set(object, record.time);
-    if (check !== null) {
-      const right = check(record.outputContent, o * 8, record.parent, from, to);
-      for (let i = 0; i < 8; i++) {
-        if (right[i] !== record.outputRevision[o * 8 + i]) {
-          this.mismatches.push(entry);
-          this.mismatches.push(object);
-          return none;
-        }
-      }
+  #addOutput(words: Uint32Array, line: number, output: number, entry: number): number {
+    const object = this.object(words, output + outputAt.object);
+    this.touch(object, floatAt(words, line + lineAt.time));
+    if (words[output + outputAt.isRight] === 0) {
+      this.mismatches.push(entry);
+      this.mismatches.push(object);
+      return none;
     }
-    const node = this.node(object, record.outputRevision, o * 8);
-    if (this.nodeRecorded.at(node) === 0) this.#record(node, object, record, o, from, to);
-    this.#author(node, entry, record);
+    const node = this.#node(object, words, output + outputAt.node);
+    if (this.nodeRecorded.at(node) === 0) this.#record(node, object, words, output);
+    this.#author(node, entry, words, line);
     const first = this.nodeFirst.at(node);
-    if (first === none || this.#precedes(first, record.id, record.time)) this.nodeFirst.set(node, entry);
+    if (first === none || this.#precedes(first, words, line)) this.nodeFirst.set(node, entry);
     return node;
   }
 
-  #record(node: number, object: number, record: TransformationRecord, o: number, from: number, to: number): void {
+  #record(node: number, object: number, words: Uint32Array, output: number): void {
+    const count = words[output + outputAt.parents]!;
     this.nodeRecorded.set(node, 1);
-    this.nodeContent.set(node, this.contents.intern(record.outputContent, o * 8));
+    this.nodeContent.set(node, this.contents.intern(words, output + outputAt.content));
     this.nodeParentFrom.set(node, this.parents.length);
-    this.nodeParentCount.set(node, to - from);
+    this.nodeParentCount.set(node, count);
     if (this.nodeHasChild.at(node) === 0) this.#head(object, node, 1);
     else this.#forgetDepths(object);
-    for (let p = from; p < to; p++) {
-      const parent = this.node(object, record.parent, p * 8);
+    for (let p = 0; p < count; p++) {
+      const parent = this.#node(object, words, output + outputAt.list + p * outputAt.parent);
       this.parents.push(parent);
       if (this.nodeHasChild.at(parent) !== 0) continue;
       this.nodeHasChild.set(parent, 1);
@@ -187,54 +173,66 @@ export class Graph {
   }
 
   /** Of several entries that made one revision: the one with inputs, else the most certain, else the first. */
-  #author(node: number, entry: number, record: TransformationRecord): void {
-    const withInputs = record.inputs > 0 ? 1 : 0;
+  #author(node: number, entry: number, words: Uint32Array, line: number): void {
+    const withInputs = words[line + writeAt.inputs]! > 0 ? 1 : 0;
+    const confidence = words[line + writeAt.confidence]!;
     const now = this.nodeEntry.at(node);
     if (now !== none) {
       const before = this.nodeFromInputs.at(node);
       if (before !== withInputs) {
         if (before > withInputs) return;
-      } else if (this.nodeConfidence.at(node) !== record.confidence) {
-        if (this.nodeConfidence.at(node) < record.confidence) return;
-      } else if (!this.#precedes(now, record.id, record.time)) return;
+      } else if (this.nodeConfidence.at(node) !== confidence) {
+        if (this.nodeConfidence.at(node) < confidence) return;
+      } else if (!this.#precedes(now, words, line)) return;
     }
     this.nodeEntry.set(node, entry);
     this.nodeFromInputs.set(node, withInputs);
-    this.nodeConfidence.set(node, record.confidence);
+    this.nodeConfidence.set(node, confidence);
   }
 
-  #addEdges(record: TransformationRecord, node: number, entry: number): void {
-    for (let i = 0; i < record.inputs; i++) {
-      if (record.inputDirect[i] === 0 || isOutput(record, i)) continue;
-      const source = this.object(record.inputObject, i * 4);
-      const pinned = this.node(source, record.inputRevision, i * 8);
+  #addEdges(words: Uint32Array, line: number, node: number, entry: number): void {
+    const count = words[line + writeAt.inputs]!;
+    for (let i = 0; i < count; i++) {
+      const input = line + writeAt.lists + i * inputAt.size;
+      const flags = words[input + inputAt.flags]!;
+      if ((flags & isDirect) === 0 || isOutput(words, line, input)) continue;
+      const source = this.object(words, input + inputAt.object);
+      const pinned = this.#node(source, words, input + inputAt.node);
       this.edgeEntry.push(entry);
       this.edgeInput.push(i);
       this.edgeSource.push(source);
       this.edgePinned.push(pinned);
       this.edgeArtifact.push(node);
-      this.edgeKind.push(record.inputKind[i]!);
-      this.edgeConfidence.push(record.confidence);
+      this.edgeKind.push(flags >> 1);
+      this.edgeConfidence.push(words[line + writeAt.confidence]!);
       this.edgeNext.push(this.nodeFirstEdge.at(node));
       this.nodeFirstEdge.set(node, this.edgeEntry.length - 1);
       this.objectFlags.set(this.nodeObject(node), this.objectFlags.at(this.nodeObject(node)) | hasEdges);
     }
   }
 
-  /** Adds a ratification or a waiver that the entry `row` states. */
-  addResolution(row: number, { edge, source, against, ...resolution }: NewResolution): void {
-    const ref = this.refOf(edge.txf);
-    wordsFromHex(source, 0, 4, this.#word, 0);
-    const object = this.object(this.#word, 0);
-    wordsFromHex(against, 5, 8, this.#word, 0);
+  /** Adds a packed ratification or waiver. */
+  addResolution(words: Uint32Array, line: number, segment: number): Taken {
+    const taken = this.addEntry(words, line, segment);
+    if (taken !== 'new') return taken;
+    const ref = this.ref(words, line + resolutionAt.txf);
+    const object = this.object(words, line + resolutionAt.source);
+    const flags = words[line + resolutionAt.flags]!;
     this.resolutionNext.push(this.refFirstResolution.at(ref));
     this.refFirstResolution.set(ref, this.resolutionNext.length - 1);
-    this.resolutionInput.push(edge.input);
-    this.resolutionEntry.push(row);
-    this.resolutionWaives.push(resolution.waives ? 1 : 0);
-    this.resolutionAgainst.push(this.node(object, this.#word, 0));
-    this.resolutionExpires.push(resolution.expires);
-    this.resolutionDelegated.push(resolution.delegated ? 1 : 0);
+    this.resolutionInput.push(words[line + resolutionAt.input]!);
+    this.resolutionEntry.push(this.entryTime.length - 1);
+    this.resolutionWaives.push(flags & isWaiver);
+    this.resolutionAgainst.push(this.#node(object, words, line + resolutionAt.node));
+    this.resolutionExpires.push(floatAt(words, line + resolutionAt.expires));
+    this.resolutionDelegated.push((flags & isDelegated) === 0 ? 0 : 1);
+    this.touch(object, floatAt(words, line + lineAt.time));
+    return 'new';
+  }
+
+  /** Says that something was stated about an object at an instant. */
+  touch(object: number, time: number): void {
+    if (this.objectNewest.at(object) < time) this.objectNewest.set(object, time);
   }
 
   /** The number of an object, given now if it was never named before. */
@@ -257,12 +255,6 @@ export class Graph {
     return ref;
   }
 
-  /** `ref` of an id in its written form. */
-  refOf(id: string): number {
-    wordsFromHex(id, 0, 4, this.#word, 0);
-    return this.ref(this.#word, 0);
-  }
-
   /** The number of an entry id in its written form that was named before, or `none`. */
   findRef(id: string): number {
     wordsFromHex(id, 0, 4, this.#word, 0);
@@ -276,13 +268,16 @@ export class Graph {
     return entry === none ? null : this.entryText(entry);
   }
 
-  /** The number of a revision of an object, given now if it was never named before. */
-  node(object: number, words: Uint32Array, at: number): number {
-    const key = this.#key;
-    key[0] = object;
-    for (let i = 0; i < 8; i++) key[i + 1] = words[at + i]!;
-    const node = this.nodes.intern(key, 0);
+  /** The number of a revision of an object, given now if it was never named before. The name stands behind the word at `at`, which is room for the object. */
+  #node(object: number, words: Uint32Array, at: number): number {
+    words[at] = object;
+    const named = this.#objectNamed;
+    // Most revisions are named again and again before the next one of their object.
+    if (object < named.length && named[object]! < this.nodes.size && this.nodes.isKey(named[object]!, words, at)) return named[object]!;
+    const node = this.nodes.intern(words, at);
     if (node === this.nodeRecorded.length) this.#newNode(object);
+    if (object >= named.length) this.#objectNamed = widened(named, object);
+    this.#objectNamed[object] = node;
     return node;
   }
 
@@ -348,7 +343,11 @@ export class Graph {
   /** The edges of one name, in no order: one for each output of the entry. The first question looks at every edge, later ones at new edges. */
   *edgesNamed({ txf, input }: EdgeRef): Generator<number> {
     const ref = this.findRef(txf);
-    if (ref === none) return;
+    if (ref !== none) yield* this.edgesOf(ref, input);
+  }
+
+  /** The same, of an entry that is given by its number. */
+  *edgesOf(ref: number, input: number): Generator<number> {
     this.#chainNames();
     const first = ref < this.#refFirstEdge.length ? this.#refFirstEdge.at(ref) : none;
     for (let edge = first; edge !== none; edge = this.#edgeNextOfRef.at(edge)) if (this.edgeInput.at(edge) === input) yield edge;
@@ -481,11 +480,20 @@ export class Graph {
   }
 }
 
-function isOutput(record: TransformationRecord, input: number): boolean {
-  for (let o = 0; o < record.outputs; o++) {
+function widened(values: Uint32Array, index: number): Uint32Array {
+  const wider = new Uint32Array(Math.max(index + 1, values.length * 2)).fill(none);
+  wider.set(values);
+  return wider;
+}
+
+/** Whether an input of a packed transformation is one of its outputs too. */
+function isOutput(words: Uint32Array, line: number, input: number): boolean {
+  let output = line + writeAt.lists + words[line + writeAt.inputs]! * inputAt.size;
+  for (let left = words[line + writeAt.outputs]!; left > 0; left--) {
     let same = true;
-    for (let i = 0; i < 4 && same; i++) same = record.inputObject[input * 4 + i] === record.outputObject[o * 4 + i];
+    for (let i = 0; i < 4 && same; i++) same = words[input + inputAt.object + i] === words[output + outputAt.object + i];
     if (same) return true;
+    output += outputAt.list + words[output + outputAt.parents]! * outputAt.parent;
   }
   return false;
 }

@@ -110,11 +110,12 @@ export class KeyTable {
     const tag = tagOf(hash);
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const found = tags[slot]!;
-      if (found === 0 || (found === tag && this.#isKey(this.#slots[slot]!, words, at))) return slot;
+      if (found === 0 || (found === tag && this.isKey(this.#slots[slot]!, words, at))) return slot;
     }
   }
 
-  #isKey(number: number, words: Uint32Array, at: number): boolean {
+  /** Whether a number's key stands in `words` at `at`. */
+  isKey(number: number, words: Uint32Array, at: number): boolean {
     const { keys, width } = this;
     const from = number * width;
     for (let word = 0; word < width; word++) if (keys[from + word] !== words[at + word]) return false;

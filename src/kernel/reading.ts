@@ -3,12 +3,11 @@ import { type Column, ints } from '#kernel/column';
 import type { Digest } from '#kernel/digest';
 import { type Entry, parseLine } from '#kernel/entry';
 import { diagnosticKey, edgeKey, Facts, isNewer, observationKey } from '#kernel/facts';
-import { Graph, type Place, type RevisionCheck, type Taken, uuidText } from '#kernel/graph';
-import { parseInstant } from '#kernel/instant';
-import { wordsFromHex } from '#kernel/key-table';
-import { scanTransformation } from '#kernel/line-scanner';
-import { TransformationRecord } from '#kernel/record';
-import { revisionCheck } from '#kernel/revision-check';
+import { Graph, type Place, type Taken, uuidText } from '#kernel/graph';
+import { none, wordsFromHex } from '#kernel/key-table';
+import { bytesOf, floatAt, inputAt, LineBatch, lineAt, lineKinds, outputAt, packedEntry, resolutionAt, writeAt } from '#kernel/line-batch';
+import { linePacker, type PackLines } from '#kernel/line-packer';
+import { type RevisionCheck, revisionCheck } from '#kernel/revision-check';
 
 /** A line that is no entry: where it stands, and why it was refused. */
 export interface MalformedLine extends Place {
@@ -45,12 +44,15 @@ export class Reading {
   readonly winners: Map<string, Winner>;
   conflict = false;
   readonly #around: Surroundings;
-  readonly #record = new TransformationRecord();
+  readonly #batch = new LineBatch();
+  readonly #pack: PackLines;
   readonly #check: RevisionCheck;
+  readonly #subject = new Uint32Array(4);
   #changed: Column | null = null;
 
   constructor(around: Surroundings, winners: ReadonlyMap<string, Winner> = new Map()) {
     this.#around = around;
+    this.#pack = linePacker(around.digest);
     this.#check = revisionCheck(around.digest);
     this.winners = new Map(winners);
   }
@@ -60,12 +62,18 @@ export class Reading {
    * many bytes they took. What follows the last newline is a write that never finished, or is under way.
    */
   read(source: Uint8Array, segment: number, base: number): number {
-    let start = 0;
-    for (let end = source.indexOf(0x0a); end >= 0; end = source.indexOf(0x0a, start)) {
-      if (end > start) this.#line(source, start, end, { segment, offset: base + start, length: end - start });
-      start = end + 1;
+    this.#batch.end = 0;
+    const taken = this.#pack(source, base, this.#batch);
+    this.take(this.#batch, segment);
+    return taken;
+  }
+
+  /** Takes in lines of a segment that were packed, here or in another thread. */
+  take({ words, end }: Pick<LineBatch, 'words' | 'end'>, segment: number): void {
+    for (let line = 0; line < end; line += words[line + lineAt.size]!) {
+      if (words[line + lineAt.kind] === lineKinds.other) this.#parse(words, line, segment);
+      else this.#apply(words, line, segment);
     }
-    return start;
   }
 
   /**
@@ -77,101 +85,95 @@ export class Reading {
     return this.#changed;
   }
 
-  /** Applies one entry that is already known to be whole. */
-  apply(entry: Entry, place: Place): Taken {
-    return this.#apply(entry, place);
-  }
-
-  #line(source: Uint8Array, start: number, end: number, place: Place): void {
-    const record = this.#record;
-    if (scanTransformation(source, start, end, record)) {
-      if (this.#counts()) this.#took(this.#add(place));
-      return;
-    }
-    const text = this.#around.decode(source, start, end);
+  /** A line that is kept as its bytes. */
+  #parse(words: Uint32Array, line: number, segment: number): void {
+    const place = { segment, offset: words[line + lineAt.offset]!, length: words[line + lineAt.length]! };
+    const text = this.#around.decode(bytesOf(words, line), 0, place.length);
     if (text === null) {
       this.malformed.push({ ...place, reason: 'not UTF-8' });
       return;
     }
     const parsed = parseLine(text, this.#around.digest);
-    if (parsed.kind === 'entry') this.#took(this.#apply(parsed.entry, place));
-    else if (parsed.kind === 'future') this.future++;
+    if (parsed.kind === 'future') this.future++;
     else if (parsed.kind === 'malformed') this.malformed.push({ ...place, reason: parsed.reason });
+    else if (parsed.kind === 'entry') {
+      const packed = packedEntry(parsed.entry, place);
+      if (packed[lineAt.kind] === lineKinds.transformation) this.#check(packed, 0);
+      if (packed[lineAt.kind] !== lineKinds.other) this.#apply(packed, 0, segment);
+      else if (this.#counts(packed, 0) && this.#took(this.graph.addEntry(packed, 0, segment), packed, 0)) this.#state(parsed.entry);
+    }
   }
 
-  /** Whether the entry in the record counts, as far as is known of others with its idem. */
-  #counts(): boolean {
+  /** A packed transformation or resolution. */
+  #apply(words: Uint32Array, line: number, segment: number): void {
+    if (!this.#counts(words, line)) return;
+    if (words[line + lineAt.kind] === lineKinds.transformation) {
+      if (this.#took(this.graph.addTransformation(words, line, segment), words, line)) this.#noteOutputs(words, line);
+    } else if (this.#took(this.graph.addResolution(words, line, segment), words, line)) this.#noteResolved(words, line);
+  }
+
+  /** Whether a packed entry counts, as far as is known of others with its idem. */
+  #counts(words: Uint32Array, line: number): boolean {
     if (this.winners.size === 0) return true;
-    const { idem, id, time } = this.#record;
-    const key = uuidText(idem, 0);
+    const key = uuidText(words, line + lineAt.idem);
     const winner = this.winners.get(key);
-    const own = uuidText(id, 0);
-    if (winner === undefined || winner.id === own) return true;
-    if (isNewer(winner, { time, id: own })) {
-      this.winners.set(key, { time, id: own });
+    const own = { time: floatAt(words, line + lineAt.time), id: uuidText(words, line + lineAt.id) };
+    if (winner === undefined || winner.id === own.id) return true;
+    if (isNewer(winner, own)) {
+      this.winners.set(key, own);
       this.conflict = true;
     }
     return false;
   }
 
-  #took(taken: Taken): void {
-    if (taken !== 'replaces') return;
-    const { idem, id, time } = this.#record;
-    this.winners.set(uuidText(idem, 0), { time, id: uuidText(id, 0) });
-    this.conflict = true;
-  }
-
-  #apply(entry: Entry, place: Place): Taken {
-    const record = this.#record;
-    wordsFromHex(entry.id, 0, 4, record.id, 0);
-    wordsFromHex(entry.idem, 0, 4, record.idem, 0);
-    record.time = entry.instant;
-    if (!this.#counts()) return 'repeat';
-    if (entry.kind === 'transformation') {
-      record.takeBody(entry.body);
-      return this.#add(place);
+  /** Whether a packed entry is new; one that supersedes another is remembered. */
+  #took(taken: Taken, words: Uint32Array, line: number): boolean {
+    if (taken === 'replaces') {
+      const winner = { time: floatAt(words, line + lineAt.time), id: uuidText(words, line + lineAt.id) };
+      this.winners.set(uuidText(words, line + lineAt.idem), winner);
+      this.conflict = true;
     }
-    const taken = this.graph.addEntry(record.id, record.idem, record.time, place);
-    if (taken === 'new') this.#state(entry);
-    return taken;
+    return taken === 'new';
   }
 
-  #add(place: Place): Taken {
-    const record = this.#record;
-    const taken = this.graph.addTransformation(record, place, this.#check);
-    if (this.#changed === null || taken !== 'new') return taken;
-    for (let o = 0; o < record.outputs; o++) this.#changed.push(this.graph.object(record.outputObject, o * 4));
-    return taken;
+  #noteOutputs(words: Uint32Array, line: number): void {
+    if (this.#changed === null) return;
+    let output = line + writeAt.lists + words[line + writeAt.inputs]! * inputAt.size;
+    for (let left = words[line + writeAt.outputs]!; left > 0; left--) {
+      this.#changed.push(this.graph.object(words, output + outputAt.object));
+      output += outputAt.list + words[output + outputAt.parents]! * outputAt.parent;
+    }
   }
 
-  /** What an entry other than a transformation says. Kinds that are not known say nothing to us and stay in the ledger. */
+  #noteResolved(words: Uint32Array, line: number): void {
+    if (this.#changed === null) return;
+    const ref = this.graph.ref(words, line + resolutionAt.txf);
+    this.#noteEdges(ref, words[line + resolutionAt.input]!);
+  }
+
+  /** What an entry says that is neither a transformation nor a resolution. Kinds that are not known say nothing to us and stay in the ledger. */
   #state(entry: Entry): void {
     const { facts } = this;
     const dated = <T>(value: T) => ({ time: entry.instant, id: entry.id, value });
     switch (entry.kind) {
       case 'object-registered':
         facts.register(dated(entry.body));
-        this.#note(this.#subject(entry.body.object, entry.instant));
+        this.#about(entry.body.object, entry.instant);
         break;
       case 'object-lifecycle':
         facts.keep(facts.lifecycles, entry.body.object, dated(entry.body));
-        this.#note(this.#subject(entry.body.object, entry.instant));
-        break;
-      case 'ratification':
-      case 'waiver':
-        this.#resolution(entry);
-        this.#about(entry.body.edge);
+        this.#about(entry.body.object, entry.instant);
         break;
       case 'flag-judgment':
-        this.#about(entry.body.edge);
+        this.#aboutEdge(entry.body.edge);
         facts.keep(facts.judgments, edgeKey(entry.body.edge), dated(entry.body));
         break;
       case 'edge-anchor':
-        this.#about(entry.body.edge);
+        this.#aboutEdge(entry.body.edge);
         facts.keep(facts.anchors, edgeKey(entry.body.edge), dated(entry.body));
         break;
       case 'check-result':
-        this.#about(entry.body.edge);
+        this.#aboutEdge(entry.body.edge);
         facts.check(dated(entry.body));
         break;
       case 'claim':
@@ -212,32 +214,19 @@ export class Reading {
     }
   }
 
-  #resolution(entry: Extract<Entry, { kind: 'ratification' | 'waiver' }>): void {
-    const { body } = entry;
-    this.graph.addResolution(this.graph.entryTime.length - 1, {
-      edge: body.edge,
-      source: body.upstream_object,
-      against: body.resolved_against,
-      waives: entry.kind === 'waiver',
-      expires: body.expires == null ? Number.NaN : (parseInstant(body.expires) ?? -1),
-      delegated: body.actor.type !== 'human',
-    });
-    this.#subject(body.upstream_object, entry.instant);
+  #about(object: string, time: number): void {
+    wordsFromHex(object, 0, 4, this.#subject, 0);
+    const number = this.graph.object(this.#subject, 0);
+    this.graph.touch(number, time);
+    this.#changed?.push(number);
   }
 
-  #subject(object: string, time: number): number {
-    wordsFromHex(object, 0, 4, this.#record.id, 0);
-    const number = this.graph.object(this.#record.id, 0);
-    if (this.graph.objectNewest.at(number) < time) this.graph.objectNewest.set(number, time);
-    return number;
+  #aboutEdge({ txf, input }: EdgeRef): void {
+    if (this.#changed !== null) this.#noteEdges(this.graph.findRef(txf), input);
   }
 
-  #note(object: number): void {
-    this.#changed?.push(object);
-  }
-
-  #about(edge: EdgeRef): void {
-    if (this.#changed === null) return;
-    for (const number of this.graph.edgesNamed(edge)) this.#changed.push(this.graph.nodeObject(this.graph.edgeArtifact.at(number)));
+  #noteEdges(ref: number, input: number): void {
+    if (ref === none) return;
+    for (const edge of this.graph.edgesOf(ref, input)) this.#changed?.push(this.graph.nodeObject(this.graph.edgeArtifact.at(edge)));
   }
 }

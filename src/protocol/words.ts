@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from 'i18next';
+import { type Sentences, sentencesOf } from './catalogue.ts';
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
 
@@ -32,27 +32,17 @@ function localeOf(tag: string): Locale {
 }
 
 function makeWords(locale: Locale): Words {
-  const instance = i18next.createInstance();
-  // Without `initAsync: false` the first words would be bare keys.
-  void instance.init({
-    lng: locale,
-    fallbackLng: 'en',
-    initAsync: false,
-    nsSeparator: false,
-    resources: { en: { translation: en }, es: { translation: es } },
-    interpolation: { escapeValue: false },
-  });
+  const sentences = locale === 'es' ? sentencesOf('es', es, en) : sentencesOf('en', en);
   return (key, detail = {}) => {
     // A sentence that ends with what could have been meant ends before that where there is nothing.
     const bare = `without-candidates.${key}`;
-    return word(instance.t, detail.candidates === '' && instance.exists(bare) ? bare : key, detail);
+    return word(sentences, detail.candidates === '' && sentences.has(bare) ? bare : key, detail);
   };
 }
 
-/** Values go in as `replace`, so that a detail named like an option of i18next (`context`, `lng`) stays a value. */
-function word(t: TFunction, key: string, detail: Readonly<Record<string, unknown>>): string {
-  const replace = Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, shown(value)]));
-  return typeof detail.count === 'number' ? t(key, { replace, count: detail.count }) : t(key, { replace });
+function word({ say }: Sentences, key: string, detail: Readonly<Record<string, unknown>>): string {
+  const values = Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, shown(value)]));
+  return say(key, typeof detail.count === 'number' ? { ...values, count: detail.count } : values);
 }
 
 // C0 and C1 controls, line separators and bidirectional overrides: a file's name must not move the cursor or reorder the sentence.

@@ -1,6 +1,6 @@
-import i18next from 'i18next';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { type Catalogue, sentencesOf } from '#protocol/catalogue';
 import { type Locale, type Words, wordsFor } from '#protocol/words';
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
@@ -19,20 +19,9 @@ export function chooseLocale(setting: string, system: string = navigator.languag
 }
 
 /** A pair of catalogues as words in either language. An unknown key comes back as it is; `count` picks the plural. */
-export function catalogueOf(pair: { readonly en: object; readonly es: object }): (locale: Locale) => Words {
-  const instance = i18next.createInstance();
-  // Without `initAsync: false` the first words would be bare keys.
-  void instance.init({
-    lng: 'en',
-    fallbackLng: 'en',
-    initAsync: false,
-    nsSeparator: false,
-    resources: { en: { translation: pair.en }, es: { translation: pair.es } },
-    interpolation: { escapeValue: false },
-  });
-  const english = instance.getFixedT('en');
-  const spanish = instance.getFixedT('es');
-  return (locale) => (key, detail) => (locale === 'es' ? spanish : english)(key, { ...detail });
+export function catalogueOf({ en, es }: { readonly en: Catalogue; readonly es: Catalogue }): (locale: Locale) => Words {
+  const [english, spanish] = [sentencesOf('en', en).say, sentencesOf('es', es, en).say];
+  return (locale) => (locale === 'es' ? spanish : english);
 }
 
 const catalogue = catalogueOf({ en, es });

@@ -4,8 +4,8 @@ import { digest } from '#core/digest';
 import { knownKinds } from '#kernel/body';
 import type { Json } from '#kernel/body-field';
 import { entryLine, parseLine } from '#kernel/entry';
-import { scanTransformation } from '#kernel/line-scanner';
-import { TransformationRecord } from '#kernel/record';
+import { wordsOf } from '#kernel/line-batch';
+import { scanLine } from '#kernel/line-scanner';
 import { arbitraryEntryOf } from '../helpers/entries.ts';
 import { arbitraryHistory, createHistory, namedUuid } from '../helpers/history.ts';
 import { dumpReading, listRows, readSegments } from '../helpers/reading.ts';
@@ -53,14 +53,19 @@ describe('a ledger as VMark writes it', () => {
     );
   });
 
-  it('goes the short way from its bytes where it is a plain transformation', () => {
+  it('goes the short way from its bytes where it is a plain transformation, or a resolution by a person', () => {
     const history = createHistory();
     const [source, made] = [history.document('source.md'), history.document('made.md')];
     history.write(source, 'one');
     history.write(made, 'm', { inputs: [{ object: source.object, revision: source.revisions[0]!, kind: 'conformance' }] });
-    for (const line of history.lines.filter((one) => one.includes('"transformation"'))) {
+    const newer = history.write(source, 'two');
+    history.resolve('waiver', 0, newer.revision);
+    history.resolve('ratification', 0, newer.revision);
+    const lines = history.lines.filter((one) => /"kind":"(transformation|waiver|ratification)"/u.test(one));
+    expect(lines).toHaveLength(5);
+    for (const line of lines) {
       const bytes = Buffer.from(vmarkLine(line));
-      expect(scanTransformation(bytes, 0, bytes.length, new TransformationRecord())).toBe(true);
+      expect(scanLine(bytes, 0, bytes.length, new Uint32Array(wordsOf(bytes.length)), 0)).toBeGreaterThan(0);
     }
   });
 });

@@ -45,6 +45,11 @@ describe('the place of a window', () => {
     expect(fitBounds({ x: 9000, y: 9000, width: 600, height: 400 }, [left, right])).toEqual({ x: 400, y: 400, width: 600, height: 400 });
   });
 
+  it('FR-166: is on the screen that is left, where the one at its left is gone', () => {
+    const left = { x: 0, y: 0, width: 1280, height: 800 };
+    expect(fitBounds({ x: -1900, y: 60, width: 1100, height: 700 }, [left])).toEqual({ x: 0, y: 60, width: 1100, height: 700 });
+  });
+
   it('is the middle of the screen the first time, and no larger than it', () => {
     expect(centred({ width: 1280, height: 840 }, { x: 0, y: 25, width: 1920, height: 1055 })).toEqual({
       x: 320,

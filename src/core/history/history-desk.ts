@@ -60,7 +60,8 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       const now = readIfThere(disk, join(root, path));
       const recorded = await recordedVersions(workspace, path, now);
       const nowHash = now === null ? null : bytesHash(now);
-      if (recorded === null && now !== null && now.length > 0)
+      // Of what the ledger has, only where the app data knows what the file began with here.
+      if (now !== null && now.length > 0 && (recorded === null || kept.of(path).length > 0))
         await kept.adopt(path, nowHash!, (other) => disk.existsSync(join(root, other)));
       const others = kept.of(path).map((version) => keptVersion(version, nowHash));
       const versions = [...(recorded ?? []), ...others].sort((a, b) => b.at - a.at);

@@ -151,12 +151,12 @@ export class Replica {
   }
 
   async #consume(now: ReadonlyMap<string, SegmentStat>): Promise<void> {
-    for (const [name, stat] of now) {
+    const changed = [...now].filter(([name, stat]) => {
       const before = this.#reader.stateOf(name);
-      if (before !== null && isUntouched(before, stat)) continue;
-      this.#hasChanged(name);
-      await this.#reader.consume(name, stat);
-    }
+      return before === null || !isUntouched(before, stat);
+    });
+    for (const [name] of changed) this.#hasChanged(name);
+    await this.#reader.consumeAll(changed);
   }
 
   #hasChanged(name: string): void {
@@ -242,7 +242,7 @@ export class Replica {
     // Winners are only good for the lines that they were found among.
     for (let winners = this.reading.conflict ? this.reading.winners : undefined; ; ) {
       const reader = this.#newReader(newReading(winners));
-      for (const [name, stat] of now) await reader.consume(name, stat);
+      await reader.consumeAll(now);
       if (!reader.reading.conflict) return this.#replace(reader);
       winners = reader.reading.winners;
     }

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { hashPrefix, PrefixHash, readFrom, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import { helperProgram, startHelper } from '#core/storage/segment-mate';
+import type { Packed } from '#core/storage/segment-packing';
+import { fillFrom, hashPrefix, PrefixHash, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import type { LineBatch } from '#kernel/line-batch';
 import { type Decode, Reading, type Winner } from '#kernel/reading';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -19,8 +22,14 @@ export const decodeUtf8: Decode = (bytes, start, end) => {
 /** An empty reading with Node's SHA-256 and UTF-8. */
 export const newReading = (winners?: ReadonlyMap<string, Winner>) => new Reading({ digest, decode: decodeUtf8 }, winners);
 
-/** How much is read before others get their turn, in bytes: a few ms of work. */
-const slice = 512 * 1024;
+/** How much is read before others get their turn, in bytes: a few ms of work, in memory that is used again and fits into a cache. */
+const slice = 256 * 1024;
+
+/** From so many bytes on a second thread, which takes some 50 ms to begin, is of use. */
+const worthHelp = 16 * 1024 * 1024;
+
+/** A segment as it was listed. */
+export type Listed = readonly [name: string, stat: SegmentStat];
 
 interface Followed {
   state: SegmentState;
@@ -39,6 +48,8 @@ export class SegmentReader {
   readonly #folder: string;
   readonly #follows: boolean;
   readonly #followed = new Map<string, Followed>();
+  /** Where a slice is read to; larger while a line does not fit. */
+  #room = Buffer.allocUnsafe(slice);
 
   constructor(disk: Disk, folder: string, follows: boolean, reading: Reading, segments: readonly SegmentState[] = []) {
     this.#disk = disk;
@@ -68,17 +79,62 @@ export class SegmentReader {
     return true;
   }
 
+  /**
+   * Reads what segments hold beyond what was read: where that is much, two threads do. `worth`: from how many bytes on;
+   * `share`: how many segments this thread takes at the most.
+   */
+  async consumeAll(listed: Iterable<Listed>, { worth = worthHelp, share = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+    const [fresh, others] = [[] as Listed[], [] as Listed[]];
+    for (const one of listed) (this.stateOf(one[0]) === null ? fresh : others).push(one);
+    const program = fresh.reduce((sum, [, { size }]) => sum + size, 0) < worth ? null : helperProgram(this.#disk);
+    if (program !== null) await this.#consumeTogether(program, fresh, share);
+    for (const one of others) await this.consume(...one);
+    for (const [name, stat] of fresh) if (!this.#isDone(name, stat)) await this.consume(name, stat);
+  }
+
+  #isDone(name: string, { size }: SegmentStat): boolean {
+    const state = this.stateOf(name);
+    return state !== null && state.offset === size && (state.prefix !== '' || !this.#follows);
+  }
+
+  /** Those that changed last, which may grow, are read by this thread, which has the state of their hash then. */
+  async #consumeTogether(program: string, fresh: Listed[], share: number): Promise<void> {
+    const inTurn = fresh.sort(([, a], [, b]) => a.mtime - b.mtime);
+    const order = { folder: this.#folder, names: inTurn.map(([name]) => name) };
+    const helper = startHelper(program, order, (packed, batch) => this.#takePacked(inTurn[packed.segment]!, packed, batch));
+    for (let count = 0; count < share; count++) {
+      const next = helper.claim();
+      if (next === null) break;
+      await this.consume(...inTurn[next]!);
+    }
+    await helper.ended;
+  }
+
+  #takePacked([name, stat]: Listed, { offset, prefix }: Packed, batch: Pick<LineBatch, 'words' | 'end'> | null): void {
+    this.generation++;
+    const followed = this.#followed.get(name) ?? this.#follow(name, stat);
+    if (batch !== null) this.reading.take(batch, followed.number);
+    followed.hash = null;
+    followed.state = { ...stat, name, offset, prefix };
+  }
+
   /** Reads what a segment holds beyond what was read, a slice at a time. */
   async consume(name: string, stat: SegmentStat): Promise<void> {
-    const from = this.stateOf(name)?.offset ?? 0;
-    const bytes = readFrom(this.#disk, join(this.#folder, name), from);
-    for (let start = 0; start < bytes.length || start === 0; ) {
-      const end = bytes.length - start <= slice ? bytes.length : bytes.lastIndexOf(0x0a, start + slice) + 1;
-      const isLong = end <= start;
-      const part = bytes.subarray(start, isLong ? bytes.length : end);
-      this.take(name, part, from + start, stat);
-      start += Math.max(part.length, 1);
-      await setImmediate();
+    const handle = this.#disk.openSync(join(this.#folder, name), 'r');
+    try {
+      const { size } = this.#disk.fstatSync(handle);
+      for (let at = this.stateOf(name)?.offset ?? 0, isLast = false; !isLast; ) {
+        const filled = fillFrom(this.#disk, handle, this.#room, at);
+        isLast = filled < this.#room.length || at + filled >= size;
+        const end = isLast ? filled : this.#room.lastIndexOf(0x0a, filled - 1) + 1;
+        if (end > 0 || isLast) this.take(name, this.#room.subarray(0, end), at, stat);
+        else this.#room = Buffer.allocUnsafe(this.#room.length * 2);
+        at += end;
+        await setImmediate();
+      }
+    } finally {
+      this.#disk.closeSync(handle);
+      if (this.#room.length > slice) this.#room = Buffer.allocUnsafe(slice);
     }
   }
 

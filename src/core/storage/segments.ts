@@ -85,16 +85,21 @@ export function readFrom(disk: Disk, path: string, from: number): Buffer {
   try {
     const size = disk.fstatSync(handle).size;
     const bytes = Buffer.allocUnsafe(Math.max(0, size - from));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const got = disk.readSync(handle, bytes, filled, bytes.length - filled, from + filled);
-      if (got === 0) break;
-      filled += got;
-    }
-    return bytes.subarray(0, filled);
+    return bytes.subarray(0, fillFrom(disk, handle, bytes, from));
   } finally {
     disk.closeSync(handle);
   }
+}
+
+/** Fills `room` with what an open file holds from `from`; how many bytes there were. */
+export function fillFrom(disk: Disk, handle: number, room: Buffer, from: number): number {
+  let filled = 0;
+  while (filled < room.length) {
+    const got = disk.readSync(handle, room, filled, room.length - filled, from + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return filled;
 }
 
 /** A running SHA-256 of what has been consumed of a segment. */

@@ -142,11 +142,19 @@ interface Token {
   readonly isWord: boolean;
 }
 
+/** What stands in a text, word by word; underscores at the ends of a word are marks of emphasis, and no part of it. */
+function* segmented(text: string): Generator<{ readonly segment: string; readonly isWordLike: boolean }> {
+  for (const { segment, isWordLike = false } of segmenter.segment(text)) {
+    if (!isWordLike || !(segment.startsWith('_') || segment.endsWith('_'))) yield { segment, isWordLike };
+    else for (const part of segment.split(/(^_+|_+$)/u)) if (part !== '') yield { segment: part, isWordLike: !part.startsWith('_') };
+  }
+}
+
 /** The words of a text, in any script, and what stands between them; a compound (left-handed, l’homme) is one word. */
 function* segmentsOf(text: string): Generator<Token> {
   let word: string | null = null;
   let joint: string | null = null;
-  for (const { segment, isWordLike = false } of segmenter.segment(text)) {
+  for (const { segment, isWordLike } of segmented(text)) {
     if (isWordLike && joint !== null) word += joint + segment;
     else if (!isWordLike && joint === null && word !== null && endsInWord.test(word) && jointOnly.test(segment)) {
       joint = segment;

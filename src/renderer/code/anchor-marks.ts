@@ -1,4 +1,4 @@
-import { type Extension, type Range, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { type Extension, type Range, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 
 /** A mark beside a heading whose section describes code: where, how it reads, and what a press on it opens. It carries no state. */
@@ -41,10 +41,13 @@ class MarkWidget extends WidgetType {
   }
 }
 
-function marked(marks: readonly AnchorMark[], length: number): DecorationSet {
+const marking = Decoration.line({ class: 'cm-anchored' });
+
+function marked(marks: readonly AnchorMark[], doc: Text): DecorationSet {
   const ranges = marks.flatMap((mark): Range<Decoration>[] => {
-    if (mark.place > length) return [];
-    return [Decoration.widget({ widget: new MarkWidget(mark), side: -3 }).range(mark.place)];
+    if (mark.place > doc.length) return [];
+    const { from } = doc.lineAt(mark.place);
+    return [marking.range(from), Decoration.widget({ widget: new MarkWidget(mark), side: -3 }).range(mark.place)];
   });
   return RangeSet.of(ranges, true);
 }
@@ -53,13 +56,14 @@ const field = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, { effects, changes, state }) {
     const said = effects.findLast((effect) => effect.is(setAnchorMarks));
-    return said === undefined ? value.map(changes) : marked(said.value, state.doc.length);
+    return said === undefined ? value.map(changes) : marked(said.value, state.doc);
   },
   provide: (marks) => EditorView.decorations.from(marks),
 });
 
 const look = EditorView.baseTheme({
-  '.cm-line:has(> .cm-anchor-mark)': { position: 'relative' },
+  // Not by what is in it: with `:has` every change of a line would have the styles of all looked at.
+  '.cm-anchored': { position: 'relative' },
   '.cm-anchor-mark': {
     position: 'absolute',
     // The margin at the start is for signs of headings and for folding.

@@ -1,28 +1,33 @@
-import type { Extension } from '@codemirror/state';
+import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { changedLines, type Part, redrawn } from './live/parts.ts';
 
 const own = Decoration.line({ attributes: { dir: 'auto' } });
 
-function linesOf({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
-  const found = [];
-  for (const { from, to } of visibleRanges) {
+function linesIn({ doc }: EditorState, ranges: readonly Part[]): Range<Decoration>[] {
+  const found: Range<Decoration>[] = [];
+  for (const { from, to } of ranges) {
     for (let at = from; at <= to; ) {
       const line = doc.lineAt(at);
       found.push(own.range(line.from));
       at = line.to + 1;
     }
   }
-  return Decoration.set(found, true);
+  return found;
 }
 
 const directions = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = linesOf(view);
+    constructor({ state, visibleRanges }: EditorView) {
+      this.decorations = Decoration.set(linesIn(state, visibleRanges), true);
     }
-    update(update: ViewUpdate) {
-      if (update.docChanged || update.viewportChanged) this.decorations = linesOf(update.view);
+    update({ state, changes, docChanged, viewportChanged, view: { visibleRanges } }: ViewUpdate) {
+      if (viewportChanged) this.decorations = Decoration.set(linesIn(state, visibleRanges), true);
+      else if (docChanged) {
+        const lines = changedLines(changes, state.doc);
+        this.decorations = redrawn(this.decorations.map(changes), lines, visibleRanges, (seen) => linesIn(state, seen));
+      }
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -16,8 +16,20 @@ export interface Front {
   readonly identity: readonly Range[];
 }
 
+const known = new WeakMap<Text, Front | null>();
+
 /** The frontmatter of a document, null when there is none. `identity` is the whole of it when it holds nothing else. */
 export function frontOf(doc: Text): Front | null {
+  let front = known.get(doc);
+  // With every key several ask for that of the same text.
+  if (front === undefined) {
+    front = readFront(doc);
+    known.set(doc, front);
+  }
+  return front;
+}
+
+function readFront(doc: Text): Front | null {
   if (doc.line(1).text !== '---') return null;
   const head = doc.sliceString(0, Math.min(doc.length, reach));
   const front = findFrontmatter(head);

@@ -1,8 +1,9 @@
 import { HighlightStyle, languageDataProp, syntaxTree } from '@codemirror/language';
-import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
+import { type EditorState, type Extension, Prec, type Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { type Highlighter, highlightTree, tags } from '@lezer/highlight';
 import { attentionOf } from './live/attention.ts';
+import { changedParts, type Part, redrawn } from './live/parts.ts';
 import { grammar } from './syntax.ts';
 
 const heading = (size: string) => ({ fontSize: size, fontWeight: '650', letterSpacing: '-.01em', lineHeight: '1.3' });
@@ -56,12 +57,11 @@ function markOf(name: string): Decoration {
   return made;
 }
 
-function lookOf(view: EditorView): DecorationSet {
-  const builder = new RangeSetBuilder<Decoration>();
-  for (const seen of view.visibleRanges) {
-    highlightTree(syntaxTree(view.state), highlighters, (from, to, name) => builder.add(from, to, markOf(name)), seen.from, seen.to);
-  }
-  return builder.finish();
+function lookOf(state: EditorState, ranges: readonly Part[]): Range<Decoration>[] {
+  const found: Range<Decoration>[] = [];
+  const put = (from: number, to: number, name: string) => void found.push(markOf(name).range(from, to));
+  for (const { from, to } of ranges) highlightTree(syntaxTree(state), highlighters, put, from, to);
+  return found;
 }
 
 // Not CodeMirror's own: that one changes the marks around a word while an input method composes it.
@@ -69,17 +69,19 @@ const look = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     constructor(view: EditorView) {
-      this.decorations = lookOf(view);
+      this.decorations = Decoration.set(lookOf(view.state, view.visibleRanges));
     }
-    update(update: ViewUpdate) {
+    update({ startState, state, changes, docChanged, viewportChanged, view }: ViewUpdate) {
+      const isComposing = attentionOf(state).held === 'composition';
       const isOther =
-        update.docChanged ||
-        update.viewportChanged ||
-        attentionOf(update.startState).held !== attentionOf(update.state).held ||
-        syntaxTree(update.startState) !== syntaxTree(update.state);
-      if (!isOther) return;
-      const isComposing = attentionOf(update.state).held === 'composition';
-      this.decorations = isComposing ? this.decorations.map(update.changes) : lookOf(update.view);
+        viewportChanged ||
+        attentionOf(startState).held !== attentionOf(state).held ||
+        (!docChanged && syntaxTree(startState) !== syntaxTree(state));
+      if (isOther && !isComposing) this.decorations = Decoration.set(lookOf(state, view.visibleRanges));
+      else if (docChanged) {
+        const parts = isComposing ? [] : changedParts(startState, state, changes, view.visibleRanges);
+        this.decorations = redrawn(this.decorations.map(changes), parts, view.visibleRanges, (seen) => lookOf(state, seen));
+      }
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -1,5 +1,6 @@
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { changedLines, type Part, redrawn } from './live/parts.ts';
 
 /** Of a line longer than this many characters only so many are looked at. */
 const longest = 2000;
@@ -34,30 +35,33 @@ function lookOf(text: string, from: number): Range<Decoration>[] {
   return ranges;
 }
 
-function looksIn(view: EditorView): DecorationSet {
-  const ranges: Range<Decoration>[] = [];
-  for (const { from, to } of view.visibleRanges) {
+function looksIn({ doc }: EditorState, ranges: readonly Part[]): Range<Decoration>[] {
+  const found: Range<Decoration>[] = [];
+  for (const { from, to } of ranges) {
     for (let at = from; at <= to; ) {
-      const line = view.state.doc.lineAt(at);
+      const line = doc.lineAt(at);
       const start = Math.max(line.from, from - longest);
-      if (line.length <= longest) ranges.push(...lookOf(line.text, line.from));
-      else if (start === line.from) ranges.push(...lookOf(line.text.slice(0, longest), line.from));
+      if (line.length <= longest) found.push(...lookOf(line.text, line.from));
+      else if (start === line.from) found.push(...lookOf(line.text.slice(0, longest), line.from));
       at = line.to + 1;
     }
   }
-  return Decoration.set(ranges, true);
+  return found;
 }
 
 const drawn = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = looksIn(view);
+    constructor({ state, visibleRanges }: EditorView) {
+      this.decorations = Decoration.set(looksIn(state, visibleRanges), true);
     }
-    update(update: ViewUpdate) {
-      // What is being composed must not be touched.
-      if (update.view.composing) this.decorations = this.decorations.map(update.changes);
-      else if (update.docChanged || update.viewportChanged) this.decorations = looksIn(update.view);
+    update({ state, changes, docChanged, viewportChanged, view: { visibleRanges, composing } }: ViewUpdate) {
+      if (viewportChanged && !composing) this.decorations = Decoration.set(looksIn(state, visibleRanges), true);
+      else if (docChanged) {
+        // What is being composed must not be touched.
+        const lines = composing ? [] : changedLines(changes, state.doc);
+        this.decorations = redrawn(this.decorations.map(changes), lines, visibleRanges, (seen) => looksIn(state, seen));
+      }
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -28,8 +28,8 @@ export interface Pane {
 export interface PaneListener {
   /** A buffer's text changed in the pane, by the writer or by what is on disk. */
   edited(buffer: Buffer, isByWriter: boolean): void;
-  /** Cursor, selection or text of what is shown are others now. */
-  moved(buffer: Buffer): void;
+  /** Cursor, selection or text of what is shown are others now, by these transactions; none where another buffer is shown. */
+  moved(buffer: Buffer, transactions?: readonly Transaction[]): void;
   /** What is suggested in what is shown became other. */
   reviewed?(): void;
   /** The writer turned to something else. */
@@ -52,7 +52,7 @@ export function createPane(parent: HTMLElement, listener: PaneListener): Pane {
       if (changed.length > 0) listener.edited(shown, !changed.every((transaction) => transaction.annotation(fromDisk)));
       if (transactions.some(({ startState, state }) => isReviewChanged(startState, state))) listener.reviewed?.();
       if (transactions.some(({ docChanged, selection }) => docChanged || selection !== undefined) || changed.length > 0)
-        listener.moved(shown);
+        listener.moved(shown, transactions);
     },
   });
   view.contentDOM.addEventListener('blur', () => shown !== null && listener.left(shown));

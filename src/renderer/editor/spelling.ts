@@ -3,6 +3,7 @@ import { type EditorState, type Extension, Facet, type Range } from '@codemirror
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { frontOf } from './front.ts';
 import { attentionOf } from './live/attention.ts';
+import { changedParts, type Part, redrawn } from './live/parts.ts';
 
 /** Whether the platform looks for wrong words, and the language that it is told; null: its own. */
 export interface Spelling {
@@ -25,9 +26,9 @@ const blocks = new Set(['FencedCode', 'CodeBlock', 'MathBlock', 'HTMLBlock']);
 const unlooked = { attributes: { spellcheck: 'false' } };
 const [mark, line] = [Decoration.mark(unlooked), Decoration.line(unlooked)];
 
-/** What is seen and holds no words: code, formulas, addresses, HTML, the frontmatter. */
-function wordless(view: EditorView): DecorationSet {
-  const { doc } = view.state;
+/** What of some ranges holds no words: code, formulas, addresses, HTML, the frontmatter. */
+function wordless(state: EditorState, ranges: readonly Part[]): Range<Decoration>[] {
+  const { doc } = state;
   const found: Range<Decoration>[] = [];
   const lines = new Set<number>();
   const cover = (from: number, to: number) => {
@@ -38,9 +39,9 @@ function wordless(view: EditorView): DecorationSet {
     }
   };
   const front = frontOf(doc);
-  for (const seen of view.visibleRanges) {
+  for (const seen of ranges) {
     if (front !== null && seen.from <= front.all.to) cover(seen.from, Math.min(seen.to, front.all.to));
-    syntaxTree(view.state).iterate({
+    syntaxTree(state).iterate({
       ...seen,
       enter({ name, from, to }) {
         if (blocks.has(name)) cover(Math.max(from, seen.from), Math.min(to, seen.to));
@@ -49,20 +50,26 @@ function wordless(view: EditorView): DecorationSet {
       },
     });
   }
-  return Decoration.set(found, true);
+  return found;
 }
 
 const unlookedParts = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     constructor(view: EditorView) {
-      this.decorations = wordless(view);
+      this.decorations = Decoration.set(wordless(view.state, view.visibleRanges), true);
     }
-    update(update: ViewUpdate) {
-      const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
+    update({ startState, state, changes, docChanged, viewportChanged, view }: ViewUpdate) {
       // The line that is composed is the input method's.
-      if (update.view.composing || attentionOf(update.state).held !== null) this.decorations = this.decorations.map(update.changes);
-      else if (update.docChanged || update.viewportChanged || isParsed) this.decorations = wordless(update.view);
+      const isHeld = view.composing || attentionOf(state).held !== null;
+      const isParsed = !docChanged && syntaxTree(startState) !== syntaxTree(state);
+      const [before, now] = [frontOf(startState.doc)?.all.to ?? -1, frontOf(state.doc)?.all.to ?? -1];
+      const isOther = viewportChanged || isParsed || changes.mapPos(before, -1) !== now;
+      if (!isHeld && isOther) this.decorations = Decoration.set(wordless(state, view.visibleRanges), true);
+      else if (docChanged) {
+        const parts = isHeld ? [] : changedParts(startState, state, changes, view.visibleRanges);
+        this.decorations = redrawn(this.decorations.map(changes), parts, view.visibleRanges, (seen) => wordless(state, seen));
+      }
     }
   },
   { decorations: (plugin) => plugin.decorations },

@@ -11,8 +11,19 @@ interface Binding {
   readonly shift: boolean;
 }
 
-/** Reads a key of the command list (`Mod+Shift+P`). */
+const known: Readonly<Record<'mac' | 'other', Map<string, Binding>>> = { mac: new Map(), other: new Map() };
+
+/** Reads a key of the command list (`Mod+Shift+P`); once each, for all are looked at with every key that is pressed. */
 function parsed(binding: string, isMac: boolean): Binding {
+  const bindings = known[isMac ? 'mac' : 'other'];
+  const before = bindings.get(binding);
+  if (before !== undefined) return before;
+  const made = readBinding(binding, isMac);
+  bindings.set(binding, made);
+  return made;
+}
+
+function readBinding(binding: string, isMac: boolean): Binding {
   const parts = binding.split('+');
   const has = (name: string) => parts.slice(0, -1).includes(name);
   return {

@@ -17,6 +17,7 @@ export const allowed: Options = {
     code: [['className', /^language-./u, 'math-inline', 'math-display']],
     details: ['open', ['className', /^callout(-[\p{L}\p{N}_-]+)?$/u]],
     p: [['className', 'callout-title']],
+    span: [['className', 'tag']],
     summary: [['className', 'callout-title']],
     abbr: ['title'],
   },

@@ -49,6 +49,7 @@ async function drawFormulas(formulas: readonly HTMLElement[], finish: Finish): P
     const limits = { trust: false, maxExpand: 1000, maxSize: 40, strict: 'ignore' as const };
     try {
       katex.default.render(source, place, { displayMode: isDisplay, throwOnError: true, output, ...limits });
+      boxText(place);
     } catch (error) {
       place.className = 'math-wrong';
       place.textContent = source;
@@ -56,6 +57,18 @@ async function drawFormulas(formulas: readonly HTMLElement[], finish: Finish): P
     }
     const whole = isDisplay && code.parentElement?.tagName === 'PRE' ? code.parentElement : code;
     whole.replaceWith(place);
+  }
+}
+
+/** KaTeX leaves spaces as bare text among the parts of a formula, where MathML has no text. */
+function boxText(place: HTMLElement): void {
+  for (const row of place.querySelectorAll('mrow, mstyle, mpadded, mtd, math')) {
+    for (const node of row.childNodes) {
+      if (!(node instanceof Text)) continue;
+      const box = document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mtext');
+      node.replaceWith(box);
+      box.append(node);
+    }
   }
 }
 

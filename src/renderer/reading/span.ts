@@ -5,6 +5,7 @@ declare module 'micromark-util-types' {
   interface TokenTypeMap {
     wikilink: 'wikilink';
     dollars: 'dollars';
+    tag: 'tag';
     spanText: 'spanText';
     spanBreak: 'spanBreak';
   }
@@ -16,15 +17,22 @@ declare module 'mdast' {
     value: string;
     data: { hName: string; hProperties: Readonly<Record<string, unknown>>; hChildren: { type: 'text'; value: string }[] };
   }
+  interface TagNode {
+    type: 'tag';
+    value: string;
+    data: WikilinkNode['data'];
+  }
   interface PhrasingContentMap {
     wikilink: WikilinkNode;
+    tag: TagNode;
   }
   interface RootContentMap {
     wikilink: WikilinkNode;
+    tag: TagNode;
   }
 }
 
-const [dollar, backslash, open, close, bar, space, bang] = [36, 92, 91, 93, 124, 32, 33];
+const [dollar, backslash, open, close, bar, space, bang, hash] = [36, 92, 91, 93, 124, 32, 33, 35];
 const isBreak = (code: Code) => code !== null && code < -2;
 const isBlank = (code: Code) => code === null || code < 0 || code === space;
 const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57;
@@ -115,6 +123,52 @@ const tokenizeDollars: Tokenizer = (effects, ok, nok) => {
   return first;
 };
 
+const isIn = (signs: RegExp) => (code: Code) => code !== null && code > 0 && signs.test(String.fromCharCode(code));
+const isLetter = isIn(/\p{L}/u);
+const isInWord = isIn(/[\p{L}\p{M}\p{N}_]/u);
+const isBetween = isIn(/[/-]/u);
+
+/** The signs between two words of a tag belong to it, and those behind its last one do not. */
+const goesOn: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    const between: State = (code) => {
+      if (!isBetween(code)) return isInWord(code) ? ok(code) : nok(code);
+      effects.consume(code);
+      return between;
+    };
+    return (code) => {
+      effects.enter('spanText');
+      return between(code);
+    };
+  },
+};
+
+/** `#word`, as the editor knows it (`#kernel/tag`); letters beyond the first 65,536 signs end it. */
+const tokenizeTag: Tokenizer = (effects, ok, nok) => {
+  let length = 0;
+  const take: State = (code) => {
+    effects.consume(code);
+    length++;
+    return inside;
+  };
+  const inside: State = (code) => {
+    if (length < 100 && isInWord(code)) return take(code);
+    return length < 100 && isBetween(code) ? effects.check(goesOn, take, end)(code) : end(code);
+  };
+  const end: State = (code) => {
+    effects.exit('spanText');
+    effects.exit('tag');
+    return ok(code);
+  };
+  return (code) => {
+    effects.enter('tag');
+    effects.enter('spanText');
+    effects.consume(code);
+    return (next) => (isLetter(next) ? take(next) : nok(next));
+  };
+};
+
 /** As the extension for mathematics has it: where either may begin both are tried, and that one must not begin behind a sign. */
 const behindNoDollar: Previous = function (code) {
   return code !== dollar || this.events.at(-1)?.[1].type === 'characterEscape';
@@ -122,12 +176,13 @@ const behindNoDollar: Previous = function (code) {
 
 const construct = (name: TokenType, tokenize: Tokenizer): Construct => ({ name, tokenize });
 
-/** The syntax of links to documents by their names, and of formulas in a line. */
+/** The syntax of links to documents by their names, of formulas in a line, and of tags. */
 export const spanSyntax: Extension = {
   text: {
     [open]: construct('wikilink', tokenizeWikilink),
     [bang]: construct('wikilink', tokenizeWikilink),
     [dollar]: { ...construct('dollars', tokenizeDollars), previous: behindNoDollar },
+    [hash]: { ...construct('tag', tokenizeTag), previous: isBlank },
   },
 };
 
@@ -159,12 +214,20 @@ export const spanTree: TreeExtension = {
       };
       this.enter({ type: 'inlineMath', value, data }, token);
     },
+    tag(token) {
+      const value = this.sliceSerialize(token);
+      const data = { hName: 'span', hProperties: { className: ['tag'] }, hChildren: [{ type: 'text' as const, value }] };
+      this.enter({ type: 'tag', value, data }, token);
+    },
   },
   exit: {
     wikilink(token) {
       this.exit(token);
     },
     dollars(token) {
+      this.exit(token);
+    },
+    tag(token) {
       this.exit(token);
     },
   },

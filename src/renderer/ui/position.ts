@@ -1,8 +1,9 @@
+import type { Transaction } from '@codemirror/state';
 import { createStore } from 'zustand/vanilla';
 import type { Buffer } from '#renderer/editor/buffer.ts';
 import { type Goal, goalOf } from '#renderer/editor/goal.ts';
 import { breakName, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
-import { countWords, tallyOf } from '#renderer/editor/tally.ts';
+import { type Counted, countWords, recount, tallyOf } from '#renderer/editor/tally.ts';
 
 /** Where the cursor is and what the document holds; counts are null while they are not known. */
 export interface Position {
@@ -33,6 +34,8 @@ export function createPosition() {
   let counted: ({ readonly doc: unknown } & typeof nothingCounted) | null = null;
   let front: Buffer | null = null;
   let isWaiting = false;
+  /** What was typed since it was last told of. */
+  let typed: Transaction[] = [];
 
   const count = () => {
     timer = undefined;
@@ -44,10 +47,20 @@ export function createPosition() {
     const selectedWords = texts.reduce((sum, text) => sum + countWords(text), 0);
     store.setState({ position: { ...position, words: counted.words, characters: counted.characters, goal: counted.goal, selectedWords } });
   };
+  /** Counts the lines that were typed in; what cannot be followed is counted at rest. */
+  const follow = () => {
+    for (const { startState, changes, state } of typed) {
+      if (counted?.doc !== startState.doc || counted.words === null || counted.characters === null) break;
+      const next = recount(counted as Counted, changes, state.doc);
+      if (next !== null) counted = { ...next, goal: counted.goal };
+    }
+    typed = [];
+  };
   const tell = (isOther: boolean) => {
     if (front === null) return;
     const { state } = front;
     const { doc, selection } = state;
+    follow();
     const { head } = selection.main;
     const line = doc.lineAt(head);
     const breaks = lineBreaksOf(state);
@@ -55,8 +68,10 @@ export function createPosition() {
     const selected = selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     const selectedWords = selected === 0 ? 0 : (before?.selectedWords ?? 0);
     const place = { line: line.number, column: head - line.from + 1, selected, selectedWords };
-    const { words, characters, goal } = isOther || before === null ? nothingCounted : before;
+    const isCounted = counted?.doc === doc;
+    const { words, characters, goal } = isCounted ? counted! : isOther || before === null ? nothingCounted : before;
     store.setState({ position: { ...place, words, characters, goal, breaks: breakName(breaks), bom: breaks.bom } });
+    if (isCounted && selected === 0) return;
     const isLong = doc.length > countedWhileTyping;
     if (isOther && !isLong) return count();
     // A long document is counted when the writer rests, never between two keys or before it is seen.
@@ -66,9 +81,11 @@ export function createPosition() {
   };
   return {
     store: store as Pick<typeof store, 'getState' | 'subscribe' | 'getInitialState'>,
-    moved(buffer: Buffer): void {
+    /** `transactions`: those that changed it. */
+    moved(buffer: Buffer, transactions: readonly Transaction[] = []): void {
       const isOther = buffer !== front;
       front = buffer;
+      typed = isOther ? [] : [...typed, ...transactions.filter(({ docChanged }) => docChanged)];
       if (isOther) tell(true);
       if (isOther || isWaiting) return;
       isWaiting = true;

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { memo, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { encodingNames } from '#protocol/encoding';
 import { AiActivity } from '#renderer/ai/review-bar.tsx';
@@ -33,47 +33,75 @@ export function StatusBar() {
   );
 }
 
-/** The one part of the bar that is drawn anew with every key. */
-function Where() {
-  const { position } = useStore(useStudio().position.store);
-  return position === null ? null : <Place position={position} />;
-}
+const usePosition = <Part,>(select: (position: Position | null) => Part): Part =>
+  useStore(useStudio().position.store, ({ position }) => select(position));
 
-function Place({ position }: { readonly position: Position }) {
-  const words = useWords();
-  const locale = useLocale();
-  const studio = useStudio();
-  const number = useMemo(() => new Intl.NumberFormat(locale), [locale]);
-  const { line, column, selected, selectedWords, words: count, characters, breaks, bom } = position;
+/** Where the writer is and what the document holds. With each key only that part is drawn anew that says something else. */
+function Where() {
+  const isSomewhere = usePosition((position) => position !== null);
+  if (!isSomewhere) return null;
   return (
     <>
-      <button type="button" className="quiet" onClick={() => runCommand(studio, 'go.line')}>
-        {words('status.place', { line: number.format(line), column: number.format(column) })}
-      </button>
-      {selected > 0 ? (
-        <span>
-          {words('status.selected', { count: selectedWords, words: number.format(selectedWords), characters: number.format(selected) })}
-        </span>
-      ) : (
-        count !== null && (
-          <span title={characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) })}>
-            <Count position={position} count={count} />
-            <span className="wide"> · {words('status.minutes', { minutes: number.format(minutesToRead(count)) })}</span>
-          </span>
-        )
-      )}
+      <Place />
+      <Counts />
       <ModeSwitch />
-      <FileFormat bom={bom} breaks={breaks} />
+      <FileFormat />
     </>
   );
 }
 
-/** How many words the document has; where it, or the setting, has a goal, how far it is. */
-function Count({ position: { characters, goal: own }, count }: { readonly position: Position; readonly count: number }) {
-  const words = useWords();
+function useNumbers() {
   const locale = useLocale();
+  return useMemo(() => new Intl.NumberFormat(locale), [locale]);
+}
+
+function Place() {
+  const words = useWords();
+  const studio = useStudio();
+  const number = useNumbers();
+  const line = usePosition((position) => position?.line ?? 1);
+  const column = usePosition((position) => position?.column ?? 1);
+  return (
+    <button type="button" className="quiet" onClick={() => runCommand(studio, 'go.line')}>
+      {words('status.place', { line: number.format(line), column: number.format(column) })}
+    </button>
+  );
+}
+
+function Counts() {
+  const words = useWords();
+  const number = useNumbers();
+  const selected = usePosition((position) => position?.selected ?? 0);
+  const selectedWords = usePosition((position) => position?.selectedWords ?? 0);
+  const count = usePosition((position) => position?.words ?? null);
+  const characters = usePosition((position) => position?.characters ?? null);
+  if (selected > 0) {
+    return (
+      <span>
+        {words('status.selected', { count: selectedWords, words: number.format(selectedWords), characters: number.format(selected) })}
+      </span>
+    );
+  }
+  if (count === null) return null;
+  return (
+    <span title={characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) })}>
+      <Count characters={characters} count={count} />
+      <Minutes count={minutesToRead(count)} />
+    </span>
+  );
+}
+
+const Minutes = memo(({ count }: { readonly count: number }) => {
+  const words = useWords();
+  return <span className="wide"> · {words('status.minutes', { minutes: useNumbers().format(count) })}</span>;
+});
+
+/** How many words the document has; where it, or the setting, has a goal, how far it is. */
+function Count({ characters, count }: { readonly characters: number | null; readonly count: number }) {
+  const words = useWords();
+  const number = useNumbers();
+  const own = usePosition((position) => position?.goal ?? null);
   const usual = usePreference('editor.goal');
-  const number = new Intl.NumberFormat(locale);
   const goal: Goal | null = own ?? (usual > 0 ? { count: usual, unit: 'words' } : null);
   const now = goal === null ? null : reached(goal, { words: count, characters });
   if (goal === null || now === null) return words('status.words', { count, words: number.format(count) });
@@ -82,8 +110,10 @@ function Count({ position: { characters, goal: own }, count }: { readonly positi
 }
 
 /** How the file in front is written; pressing it lets that be changed. */
-function FileFormat({ bom, breaks }: Pick<Position, 'bom' | 'breaks'>) {
+function FileFormat() {
   const words = useWords();
+  const bom = usePosition((position) => position?.bom ?? false);
+  const breaks = usePosition((position) => position?.breaks ?? 'LF');
   const studio = useStudio();
   const path = useFront()?.path;
   const encoding = path === undefined ? undefined : studio.documents.bufferOf(path)?.encoding;

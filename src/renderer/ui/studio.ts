@@ -18,6 +18,7 @@ import { createSearchStore, type SearchStore } from '#renderer/search/search-sto
 import { createPreferences, type PreferenceStore, type Preferences } from '#renderer/settings/preferences.ts';
 import { faultWords, locale, say } from '#renderer/words.ts';
 import { type Autosave, createAutosave } from './autosave.ts';
+import { focusLater } from './focus-later.ts';
 import { followAddress } from './follow-link.ts';
 import { layoutOf } from './layout.ts';
 import { createModes, modeOf } from './mode.ts';
@@ -142,13 +143,13 @@ function journalTroubled({ view, recovery }: Studio, fault: Fault | null): void 
 export const hasUnsaved = ({ documents }: Studio): boolean =>
   [...documents.buffers()].some((buffer) => (buffer.disk !== null || isUntitled(buffer.path)) && isDirty(buffer));
 
-/** Gives the page the focus, once what was asked for is shown in it. */
-export const focusPage = (studio: Studio): void => void setTimeout(() => focusPageNow(studio), 30);
+/** Gives the page the focus, once what was asked for is shown in it; what lies over the window by then keeps it. */
+export const focusPage = (studio: Studio): void => focusLater(studio.view, () => focusPageNow(studio));
 
 /** Gives the focus to the page, or to the second editor where that was written in. */
 export function focusIn(studio: Studio, where: 'front' | 'beside'): void {
   if (where === 'front') focusPage(studio);
-  else setTimeout(() => studio.beside?.focus(), 30);
+  else focusLater(studio.view, () => studio.beside?.focus());
 }
 
 /** Gives the page the focus at once: what is shown in it stays the same. */

@@ -87,6 +87,19 @@ describe('the history of a document that no ledger has', () => {
     expect((await core.history.list('b.md')).versions).toEqual([]);
   });
 
+  it('follows a rename by another program into the ledger, too, where the file is tracked since', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    renameSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+    place.setting(true);
+    await core.save(savingOf(place, 'b.md', 'three\n'));
+    const { versions, isTracked } = await core.history.list('b.md');
+    const texts = await Promise.all(versions.map(({ version }) => core.history.text('b.md', version)));
+    expect([isTracked, texts.map(({ text }) => text?.split('\n').at(-2))]).toEqual([true, ['three', 'two', 'one']]);
+  });
+
   it('is not that of a file that ends with something else, and not one of several empty ones', async () => {
     const place = createPlace();
     for (const path of ['a.md', 'b.md']) place.write(path, 'text\n');

@@ -52,6 +52,13 @@ describe('a comparison', () => {
     );
   });
 
+  it('FR-177: tells a change of emphasis marks, list signs and blank lines from one of words', () => {
+    const before = '# A\n\n*One* and __two__.\n* three\n* four\n';
+    const now = '# A\n\n\n_One_ and **two**.\n\n- three\n\n- four\n';
+    expect(changedWords(compareTexts(before, now))).toBe(0);
+    expect(changedWords(compareTexts(before, now.replace('three', 'thirty').replace('_One_', '_Once_')))).toBe(2);
+  });
+
   it('keeps the order of blanks of several kinds at the end of a change', () => {
     const pieces = compareTexts('\t  海\t  ', 'salt\t  ');
     expect([sideOf(pieces, 'before'), sideOf(pieces, 'now')]).toEqual(['\t  海\t  ', 'salt\t  ']);

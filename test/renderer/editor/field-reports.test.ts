@@ -16,9 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createHost } from '#core/handlers/host';
+import { type Disk, realDisk } from '#core/storage/disk';
 import { transact } from '#renderer/editor/buffer.ts';
 import { breakName, join, lineBreaksOf } from '#renderer/editor/line-breaks.ts';
 import { addProperty, propertiesOf, setText } from '#renderer/editor/live/front-property.ts';
+import { createAutosave } from '#renderer/ui/autosave.ts';
 import { createPlace, type Place } from '../../helpers/workspace.ts';
 import { hostOf, openWindow, tell, typeInto } from './core-desk.ts';
 
@@ -161,6 +164,38 @@ describe('a report about bytes', () => {
     expect(text()).toContain('αβγδε');
     const buffer = desk.documents.bufferOf(path)!;
     expect([buffer.encoding, buffer.readOnly, breakName(lineBreaksOf(buffer.state))]).toEqual(['utf-8', null, 'LF']);
+  });
+
+  it('FR-017: a write that fails once is tried again by itself while the writer types on, and the document can be saved as before', async () => {
+    const place = createPlace();
+    let isBusy = false;
+    const disk: Disk = {
+      ...realDisk,
+      renameSync(from, to) {
+        const isOurs = isBusy && String(to).endsWith('a.md');
+        if (isOurs) isBusy = false;
+        if (isOurs) throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY', syscall: 'rename' });
+        realDisk.renameSync(from, to);
+      },
+    };
+    place.write('a.md', 'one\n');
+    const host = createHost(await place.open({ disk }), { follows: false });
+    onTestFinished(() => host.close());
+    const desk = openWindow(host);
+    await desk.documents.open('a.md');
+    const autosave = createAutosave(() => 'rest', {
+      save: (buffer, how) => desk.documents.save(buffer.path, how),
+      record: desk.documents.record,
+    });
+    desk.documents.onEdit(autosave.edited);
+    isBusy = true;
+    typeInto(desk, 'a.md', 3, ' two');
+    await vi.waitFor(() => expect(desk.heard).toContain('failed a.md'), 10_000);
+    expect([place.text('a.md'), desk.documents.tabs.getState().tabs[0]?.isDirty]).toEqual(['one\n', true]);
+    await vi.waitFor(() => expect(place.text('a.md')).toBe('one two\n'), 10_000);
+    typeInto(desk, 'a.md', 7, ' three');
+    expect(await desk.documents.save('a.md')).toBe('saved');
+    expect(place.text('a.md')).toBe('one two three\n');
   });
 
   it('FR-016: a document that cannot be read shows why, and its bytes are left alone', async () => {

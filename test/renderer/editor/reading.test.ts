@@ -1,10 +1,11 @@
 import { markdown } from '@codemirror/lang-markdown';
-import { EditorState, Text } from '@codemirror/state';
+import { ChangeSet, EditorState, Text } from '@codemirror/state';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyStart, frontOf } from '#renderer/editor/front.ts';
 import { addressAt } from '#renderer/editor/link.ts';
 import { targetOf } from '#renderer/editor/link-target.ts';
-import { countWords, minutesToRead, tallyOf } from '#renderer/editor/tally.ts';
+import { countWords, minutesToRead, recount, tallyOf } from '#renderer/editor/tally.ts';
 
 const text = (source: string) => Text.of(source.split('\n'));
 
@@ -43,6 +44,34 @@ describe('words', () => {
   it('leave the frontmatter out, and are not counted in a very long text', () => {
     expect(tallyOf(text('---\ntitle: a b c\n---\none two'))).toEqual({ words: 2, characters: 7 });
     expect(tallyOf(Text.of(['x'.repeat(5_000_001)]))).toEqual({ words: null, characters: null });
+  });
+
+  it('are after any change as if all were counted anew', () => {
+    const part = fc.constantFrom('one two ', "don't", '\n', '\n\n', '---\n', 'title: a\n', ' ', '海', '👩‍👩‍👧', 'cafe\u0301', '# h', '\t');
+    const edit = fc.tuple(fc.nat(), fc.nat(6), part);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), fc.array(edit, { minLength: 1, maxLength: 4 }), (parts, edits) => {
+        const doc = text(parts.join(''));
+        // Several at once, each in the document as it was.
+        const specs = edits.map(([at, length, insert]) => {
+          const from = at % (doc.length + 1);
+          return { from, to: Math.min(doc.length, from + length), insert };
+        });
+        const apart = specs.sort((a, b) => a.from - b.from).filter(({ from }, at) => at === 0 || from >= specs[at - 1]!.to);
+        const changes = ChangeSet.of(apart.length === specs.length ? apart : apart.slice(0, 1), doc.length);
+        const after = changes.apply(doc);
+        const { words, characters } = tallyOf(doc);
+        const followed = recount({ doc, words: words!, characters: characters! }, changes, after);
+        if (followed !== null) expect(followed).toEqual({ doc: after, ...tallyOf(after) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are followed where somebody types', () => {
+    const doc = text('---\ntitle: a\n---\none two\n');
+    const changes = ChangeSet.of({ from: doc.length, insert: 'three' }, doc.length);
+    expect(recount({ doc, words: 2, characters: 7 }, changes, changes.apply(doc))).toMatchObject({ words: 3, characters: 13 });
   });
 
   it('take the time that somebody reads', () => {

@@ -29,6 +29,19 @@ describe('the list of commands', () => {
     expect(isCommandId('constructor')).toBe(false);
   });
 
+  it('FR-165: hangs no command on a sign alone that some layouts cannot type', () => {
+    for (const command of commands) {
+      for (const system of ['mac', 'other'] as const) {
+        const last = keysOf(command, system).map((key) => key.at(-1)!);
+        if (last.some((sign) => /[/\\`[\]]/u.test(sign)))
+          expect(
+            last.some((sign) => /[A-Z\d]/u.test(sign)),
+            command.id,
+          ).toBe(true);
+      }
+    }
+  });
+
   it('never takes Ctrl+Alt with a letter, which types on many layouts', () => {
     for (const command of commands)
       for (const key of keysOf(command, 'other')) expect(/(Mod|Ctrl)\+.*Alt|Alt\+.*(Mod|Ctrl)/.test(key), command.id).toBe(false);

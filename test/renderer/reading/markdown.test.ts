@@ -18,6 +18,8 @@ describe('what our Markdown has beyond GFM', () => {
     ['a price range', '$5-$10', '<p>$5-$10</p>'],
     ['a block of a formula', '$$\nx\n$$', '<pre><code class="language-math math-display">x</code></pre>'],
     ['one tilde', 'about ~5 to ~6', '<p>about ~5 to ~6</p>'],
+    ['a tag', 'a #sea/tide- b', '<p>a <span class="tag">#sea/tide</span>- b</p>'],
+    ['what is no tag', 'a#b \\#c #1 # d `#e`', '<p>a#b #c #1 # d <code>#e</code></p>'],
     ['frontmatter', '---\ntitle: a\n---\nb', '<p>b</p>'],
   ])('%s', (_, markdown, html) => {
     expect(readAsHtml(markdown)).toBe(html);

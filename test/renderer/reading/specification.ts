@@ -47,6 +47,11 @@ export function verdictOf({ markdown, html }: Example): Verdict {
 }
 
 function plain(tree: Nodes): string {
+  // A tag is drawn as one, and is the same text.
+  visit(tree, 'element', (node: Element, at, parent) => {
+    if (node.tagName !== 'span' || !(node.properties.className as string[] | undefined)?.includes('tag')) return;
+    parent?.children.splice(at!, 1, ...(node.children as never[]));
+  });
   visit(tree, 'element', (node: Element) => {
     const { className, ...others } = node.properties;
     const ours = ['contains-task-list', 'task-list-item', 'wikilink'];

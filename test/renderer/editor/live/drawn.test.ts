@@ -1,5 +1,6 @@
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
+import { Decoration } from '@codemirror/view';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decorationsOf } from '#renderer/editor/live/drawn.ts';
@@ -15,7 +16,7 @@ function hiddenIn(doc: string, cursor: number | null): { from: number; to: numbe
   const state = EditorState.create({ doc, extensions: [grammar, references] });
   ensureSyntaxTree(state, doc.length, 30_000);
   const settled = state.update({}).state;
-  const set = decorationsOf(
+  const drawn = decorationsOf(
     settled,
     [{ from: 0, to: doc.length }],
     drawings,
@@ -23,7 +24,7 @@ function hiddenIn(doc: string, cursor: number | null): { from: number; to: numbe
   );
   expect(settled.doc.toString()).toBe(doc);
   const hidden: { from: number; to: number }[] = [];
-  for (const at = set.iter(); at.value !== null; at.next()) {
+  for (const at = Decoration.set(drawn, true).iter(); at.value !== null; at.next()) {
     const isReplaced = at.from < at.to && (at.value.spec as { class?: string; attributes?: object }).class === undefined;
     if (isReplaced && (at.value.spec as { attributes?: object }).attributes === undefined) hidden.push({ from: at.from, to: at.to });
   }
