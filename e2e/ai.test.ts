@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProviderServer, startProviderServer } from '../test/helpers/provider-server.ts';
+import { type ProviderServer, type Received, startProviderServer } from '../test/helpers/provider-server.ts';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
 import {
   type Book,
@@ -59,6 +59,16 @@ describe('a writer and a model', () => {
   const picker = () => page.getByRole('combobox', { name: 'Ask AI' });
   const bar = () => page.getByRole('region', { name: 'Suggestions', exact: true });
 
+  const sentTexts = async () => {
+    const region = page.getByRole('region', { name: 'The text that is sent' });
+    await region.waitFor();
+    return region.locator('pre').allTextContents();
+  };
+  const textsOf = ({ body }: Received) => {
+    const { system, messages } = JSON.parse(body) as { system: { text: string }[]; messages: { content: { text: string }[] }[] };
+    return [system[0]!.text, messages[0]!.content[0]!.text];
+  };
+
   it('sets one up by the keyboard; its key is told to nobody', async () => {
     await page.keyboard.press('ControlOrMeta+,');
     await button('AI').press('Enter');
@@ -87,12 +97,14 @@ describe('a writer and a model', () => {
     await page.keyboard.press('Enter');
     await page.getByText('has not run on this machine').waitFor();
     await page.getByText('This is the first time that something goes to').waitFor();
-    expect(await page.getByRole('region', { name: 'The text that is sent' }).textContent()).toContain('Ines writes with her right hand.');
+    const shown = await sentTexts();
+    expect(shown.join('\n')).toContain('Ines writes with her right hand.');
     expect(server.requests).toEqual([]);
     await page.keyboard.press('Enter');
     await bar().getByText('1 of 3').waitFor();
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]!.headers['x-api-key']).toBe(canary);
+    expect(textsOf(server.requests[0]!)).toEqual(shown);
     expect(book.text(chapter)).toContain('her right hand, and');
   });
 
@@ -127,7 +139,13 @@ describe('a writer and a model', () => {
     server.behave({ kind: 'endless', pause: 200 });
     await page.keyboard.press('ControlOrMeta+J');
     await picker().fill('make it rhyme please');
-    await page.keyboard.press('Enter');
+    // What is sent can be seen any time, and is that to the letter.
+    await page.keyboard.press('Shift+Enter');
+    const shown = await sentTexts();
+    const count = server.requests.length;
+    await button('Send').press('Enter');
+    await expect.poll(() => server.requests.length).toBe(count + 1);
+    expect(textsOf(server.requests.at(-1)!)).toEqual(shown);
     await bar()
       .getByText(/[1-9]\S* characters so far/u)
       .waitFor();

@@ -48,6 +48,24 @@ describe('the history of a document', () => {
     expect((await front()).at(-1)).toBe('Wind at noon. And later.');
   });
 
+  it('is put back where it differs from the text in the window, whatever the file holds', async () => {
+    const restore = () => page.getByRole('button', { name: 'Restore this version' });
+    // The window has what was taken back; the file has what was restored, which is the newest version.
+    expect((await front()).at(-1)).toBe('Wind at noon. And later.');
+    expect(book.text('log.md')).toBe(log);
+    await page.keyboard.press('Alt+Shift+V');
+    const versions = box('log.md').getByRole('option');
+    await versions.first().click();
+    await box('log.md').getByRole('region', { name: 'Comparison' }).getByText('And later.').waitFor();
+    expect(await restore().isEnabled()).toBe(true);
+    await versions.nth(1).click();
+    await box('log.md').getByText('The text is the same as it stands here.').waitFor();
+    await restore().and(page.locator(':disabled')).waitFor();
+    await page.keyboard.press('Escape');
+    await box('log.md').waitFor({ state: 'detached' });
+    expect(book.text('log.md')).toBe(log);
+  });
+
   it('of one that the ledger has names its versions and who made them', async () => {
     book.stemma('init');
     await openDocument(page, 'tracked.md');

@@ -14,6 +14,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another main program than the app's, for tests of the double itself. */
   readonly entry?: string;
+  /** Takes what the server says of itself; else that is seen where the tests run. */
+  readonly said?: string[];
 }
 
 /** A server without a browser. */
@@ -46,7 +48,12 @@ export const temporaryHome = (): string => mkdtempSync(join(tmpdir(), 'stemma-ho
 export async function startServer(folder: string, home: string, options: LaunchOptions = {}, port = 0): Promise<RunningServer> {
   const env = { ...process.env, STEMMA_HOME: home, ...options.env };
   const serve = [resolve('out/cli/index.js'), 'serve', folder, '--port', String(port), '--no-open'];
-  const server = spawn(process.execPath, [...lateAnswers, ...serve], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { said } = options;
+  const server = spawn(process.execPath, [...lateAnswers, ...serve], {
+    env,
+    stdio: ['ignore', 'pipe', said === undefined ? 'inherit' : 'pipe'],
+  });
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => said?.push(text));
   const ended = once(server, 'exit') as Promise<[number | null]>;
   const { url, pid } = JSON.parse(await firstLine(server)) as { url: string; pid: number };
   return {

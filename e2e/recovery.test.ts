@@ -1,44 +1,21 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningBrowser, startServer } from './launch.ts';
-import { waitForEnd } from './probe.ts';
-import { keptIn, killPages } from './window-kill.ts';
-import {
-  type Book,
-  createBook,
-  editorOf,
-  isReady,
-  openDocument,
-  saveNothingUnasked,
-  showSource,
-  statusOf,
-  tabOf,
-  typeAtEnd,
-} from './writer.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMortalWindow } from './mortal.ts';
+import { keptIn } from './window-kill.ts';
+import { type Book, editorOf, isReady, openDocument, saveNothingUnasked, showSource, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
 const log = '# Log\n\nRain in the morning.\n';
 const ines = '# Ines\n\nThe older sister.\n';
 
 describe('text that is not saved when the window ends', () => {
+  const night = Array.from({ length: 300 }, (_, at) => `Line ${at + 1} of a long night.`).join('\n\n');
+  const mortal = useMortalWindow({ 'long.md': night, 'log.md': log, 'bible/ines.md': ines, 'third.md': '# Third\n' });
   let book: Book;
-  let app: RunningBrowser;
-  let context: BrowserContext;
   let page: Page;
-  let stop: (() => Promise<unknown>) | null = null;
   beforeAll(async () => {
-    const night = Array.from({ length: 300 }, (_, at) => `Line ${at + 1} of a long night.`).join('\n\n');
-    book = createBook({ 'long.md': night, 'log.md': log, 'bible/ines.md': ines, 'third.md': '# Third\n' });
-    app = await launchBrowser(book.folder, { home: book.home });
-    page = app.page;
-    context = page.context();
-    await isReady(page);
+    ({ book, page } = mortal);
     await showSource(page);
     await saveNothingUnasked(page);
-  });
-  afterAll(async () => {
-    await stop?.();
-    await app?.stop('SIGKILL');
-    book?.dispose();
   });
 
   const list = () => page.getByRole('dialog', { name: 'Recovered texts' });
@@ -46,10 +23,9 @@ describe('text that is not saved when the window ends', () => {
   const front = () => editorOf(page).locator('.cm-line').allTextContents();
   /** Waits until the journal has what was typed. */
   const isKept = (text: string) => expect.poll(() => keptIn(book.home).includes(text)).toBe(true);
-  const openAgain = async (url = new URL(app.url).origin) => {
-    page = await context.newPage();
-    await page.goto(url);
-    await isReady(page);
+  const openAgain = async () => {
+    await mortal.openAgain();
+    ({ page } = mortal);
   };
 
   it('is there again after a reload, as it was: text, cursor, undo and tabs, without a question', async () => {
@@ -120,7 +96,7 @@ describe('text that is not saved when the window ends', () => {
     await openDocument(page, 'bible/ines.md');
     await typeAtEnd(page, 'She left in March.');
     await isKept('She left in March.');
-    await killPages(page);
+    await mortal.kill('page');
     book.write('bible/ines.md', ines.replace('older', 'younger'));
     await openAgain();
     await list().getByText('These 2 texts were not saved when the program ended. Nothing has been written.').waitFor();
@@ -160,14 +136,8 @@ describe('text that is not saved when the window ends', () => {
     await openDocument(page, 'third.md');
     await typeAtEnd(page, 'Typed before the end.');
     await isKept('Typed before the end.');
-    process.kill(app.pid, 'SIGKILL');
-    await killPages(page);
-    await waitForEnd(app.pid);
-    const again = await startServer(book.folder, book.home);
-    stop = again.stop;
-    page = await context.newPage();
-    await page.goto(again.url);
-    await isReady(page);
+    await mortal.kill('all');
+    await openAgain();
     await list().getByText('third.md').waitFor();
     await page.keyboard.press('Enter');
     await list().waitFor({ state: 'detached' });

@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../test/helpers/kills.ts';
-import { launchBrowser, type RunningBrowser, type RunningServer, startServer } from './launch.ts';
-import { waitForEnd } from './probe.ts';
-import { killPages } from './window-kill.ts';
-import { type Book, createBook, editorOf, isReady, saveNothingUnasked, tabOf } from './writer.ts';
+import { useMortalWindow } from './mortal.ts';
+import { editorOf, saveNothingUnasked, tabOf } from './writer.ts';
 
 /** How many kills, and from which seed; more by hand. */
 const count = Number(process.env.STEMMA_KILLS ?? 6);
@@ -14,25 +12,11 @@ const seed = Number(process.env.STEMMA_SEED ?? 7);
 const grace = 1000;
 
 describe('what is typed into a document without a file', () => {
-  let book: Book;
-  let app: RunningBrowser;
-  let server: Pick<RunningServer, 'url' | 'pid'>;
-  let stop: (() => Promise<unknown>) | null = null;
-  let context: BrowserContext;
+  const mortal = useMortalWindow({ 'a.md': '# A\n' });
   let page: Page;
   beforeAll(async () => {
-    book = createBook({ 'a.md': '# A\n' });
-    app = await launchBrowser(book.folder, { home: book.home });
-    server = app;
-    ({ page } = app);
-    context = page.context();
-    await isReady(page);
+    ({ page } = mortal);
     await saveNothingUnasked(page);
-  });
-  afterAll(async () => {
-    await stop?.();
-    await app?.stop('SIGKILL');
-    book?.dispose();
   });
 
   /** How long the page took at most to take a word, in ms: how busy the machine was. */
@@ -54,25 +38,12 @@ describe('what is typed into a document without a file', () => {
       await setTimeout(40);
     }
   };
-  const kill = async (isAll: boolean) => {
-    if (isAll) process.kill(server.pid, 'SIGKILL');
-    await killPages(page);
-    if (!isAll) return;
-    await waitForEnd(server.pid);
-    const again = await startServer(book.folder, book.home);
-    [server, stop] = [again, again.stop];
-  };
-  const openAgain = async (isAll: boolean) => {
-    page = await context.newPage();
-    await page.goto(isAll ? server.url : new URL(server.url).origin);
-    await isReady(page);
-  };
 
   it(`is there after ${count} kills at any moment, but for the last second`, { timeout: 60_000 + count * 30_000 }, async () => {
     const random = createRandom(seed);
     let before = '';
     for (let turn = 0; turn < count; turn++) {
-      const isAll = random() < 0.4;
+      const victim = random() < 0.4 ? 'all' : 'page';
       const typed: { word: string; at: number }[] = [];
       if (turn === 0) await begin();
       await page.keyboard.press('ControlOrMeta+End');
@@ -80,10 +51,11 @@ describe('what is typed into a document without a file', () => {
       const typing = typeUntil(turn, typed, () => isOver).catch(() => null);
       await setTimeout(300 + random() * 2500);
       const killed = performance.now();
-      await kill(isAll);
+      await mortal.kill(victim);
       isOver = true;
       await typing;
-      await openAgain(isAll);
+      await mortal.openAgain();
+      ({ page } = mortal);
       const list = page.getByRole('dialog', { name: 'Recovered texts' });
       const tab = tabOf(page, 'Untitled');
       await list.or(tab).first().waitFor();

@@ -1,33 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type RunningBrowser, startServer } from './launch.ts';
-import { waitForEnd } from './probe.ts';
-import { keptIn, killPages } from './window-kill.ts';
-import { type Book, createBook, editorOf, isReady, openDocument, saveNothingUnasked, statusOf, tabOf, typeAtEnd } from './writer.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMortalWindow } from './mortal.ts';
+import { keptIn } from './window-kill.ts';
+import { type Book, editorOf, isReady, openDocument, saveNothingUnasked, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
 describe('a document without a file', () => {
-  let book: Book;
-  let app: RunningBrowser;
-  let context: BrowserContext;
-  let page: Page;
-  let stop: (() => Promise<unknown>) | null = null;
-  beforeAll(async () => {
-    book = createBook({
-      'chapters/01.md': '# One\n',
-      'templates/letter.md': '# A letter\n\nDear reader,\n',
-      'pictures/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    });
-    app = await launchBrowser(book.folder, { home: book.home });
-    page = app.page;
-    context = page.context();
-    await isReady(page);
+  const mortal = useMortalWindow({
+    'chapters/01.md': '# One\n',
+    'templates/letter.md': '# A letter\n\nDear reader,\n',
+    'pictures/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
-  afterAll(async () => {
-    await stop?.();
-    await app?.stop('SIGKILL');
-    book?.dispose();
+  let book: Book;
+  let page: Page;
+  beforeAll(() => {
+    ({ book, page } = mortal);
   });
 
   const front = async () => (await editorOf(page).locator('.cm-line').allTextContents()).join('\n');
@@ -63,14 +51,9 @@ describe('a document without a file', () => {
     await making.getByRole('button', { name: 'Create' }).click();
     await editorOf(page).getByText('Dear reader,').waitFor();
     await isKept('Dear reader,');
-    process.kill(app.pid, 'SIGKILL');
-    await killPages(page);
-    await waitForEnd(app.pid);
-    const again = await startServer(book.folder, book.home);
-    stop = again.stop;
-    page = await context.newPage();
-    await page.goto(again.url);
-    await isReady(page);
+    await mortal.kill('all');
+    await mortal.openAgain();
+    ({ page } = mortal);
     const list = page.getByRole('dialog', { name: 'Recovered texts' });
     await list
       .getByText(/it was never a file$/u)
@@ -179,7 +162,7 @@ describe('a document without a file', () => {
   it('is not the one of another window: what two windows left comes back whole, also of one file', async () => {
     await page.keyboard.press('Escape');
     await saveNothingUnasked(page);
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(page.url());
     await isReady(other);
     for (const [window, text] of [

@@ -1,5 +1,6 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'e2e/ai-kills.test.ts',
   'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',
   'e2e/breakdown-late-acts.test.ts',
@@ -30,6 +31,7 @@ const long = [
   'e2e/window-kills.test.ts',
   'e2e/safety.test.ts',
   'e2e/screen-reader.test.ts',
+  'e2e/settings-sections.test.ts',
   'e2e/settings.test.ts',
   'e2e/writing.test.ts',
   'test/cli/anchors.test.ts',

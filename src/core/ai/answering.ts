@@ -27,10 +27,12 @@ export interface Patience {
   readonly wait: number;
   /** The longest answer, in characters. */
   readonly length: number;
+  /** The most that a service may send, with all that is no text. */
+  readonly bytes: number;
 }
 
 /** The patience of the app. */
-export const usualPatience: Patience = { silence: 120_000, wait: 20_000, length: 400_000 };
+export const usualPatience: Patience = { silence: 120_000, wait: 20_000, length: 400_000, bytes: 128 * 1024 * 1024 };
 /** How often a busy provider is asked again. */
 const tries = 2;
 /** The longest answer of Anthropic’s models, in tokens; of those that have less the package knows. */
@@ -69,7 +71,7 @@ async function attempt({ choice, key, prompt, signal, patience }: Asked, told: T
   const { streamText } = await import('ai');
   // It would print what it thinks of a model.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const model = await modelOf(choice, key);
+  const model = await modelOf(choice, key, patience.bytes);
   const watch = watchSilence(patience.silence, choice.name);
   let length = 0;
   try {

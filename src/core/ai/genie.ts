@@ -16,6 +16,8 @@ export interface Genie extends GenieEntry {
 export const places = ['content', 'context', 'reads'] as const;
 
 const texts = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string().min(1).max(1000)).max(100));
+/** It may stand in an address and among the words that a program is started with, and leads nowhere else there. */
+const modelName = /^(?!.*\.\.)[\p{L}\p{N}][\p{L}\p{N}.:_/@+-]*$/u;
 const head = z.object({
   description: z.string().trim().min(1).max(500),
   scope: z.enum(['selection', 'block', 'document']).default('selection'),
@@ -23,7 +25,7 @@ const head = z.object({
   action: z.enum(['replace', 'insert']).default('replace'),
   context: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
   reads: texts.default([]),
-  model: z.string().trim().min(1).max(200).nullable().default(null),
+  model: z.string().trim().max(200).regex(modelName).nullable().default(null),
 });
 
 /** What is known of a genie's file beside its text. */

@@ -10,6 +10,8 @@ import type { ProviderId } from '#protocol/ai-provider';
 
 /** How long a program may say nothing, as a multiple of what a service may: some speak only at their end. */
 const slowness = 3;
+/** How long the output of a program may stay open after its end, in ms: what it left running has it still. */
+const afterwards = 2000;
 /** How much is kept of what a program says beside its answer, in characters. */
 const asideLimit = 4000;
 
@@ -20,7 +22,8 @@ const argumentsOf: Readonly<Partial<Record<ProviderId, (model: string) => string
   gemini: (model) => ['--output-format', 'text', ...named('--model', model)],
 };
 
-const named = (option: string, value: string) => (value === '' ? [] : [option, value]);
+/** As one word: a model whose name looks like an option is none. */
+const named = (option: string, value: string) => (value === '' ? [] : [`${option}=${value}`]);
 
 /** What of the environment a program gets: where it and its own login are, and the language. No key of ours or of others. */
 const kept =
@@ -107,6 +110,18 @@ function start(path: string, args: readonly string[], { cwd, env }: { cwd: strin
   const isPosix = process.platform !== 'win32';
   // A group of its own: what the program starts ends with it.
   const child = spawn(path, args, { cwd, env, shell: false, windowsHide: true, detached: isPosix, stdio: ['pipe', 'pipe', 'pipe'] });
+  const kill = () => {
+    try {
+      if (isPosix && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
+    } catch {
+      // All of it has ended by itself.
+    }
+  };
+  const shut = () => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
   return {
     answer: (input: string, told: (part: string) => void) =>
       new Promise<Ended>((resolve) => {
@@ -116,20 +131,18 @@ function start(path: string, args: readonly string[], { cwd, env }: { cwd: strin
           aside = (aside + part.replaceAll(terminalSign, '')).slice(-asideLimit);
         });
         child.once('error', (error) => resolve({ code: null, aside, problem: sentence(error.message) }));
+        child.once('exit', () => {
+          kill();
+          setTimeout(shut, afterwards).unref();
+        });
         child.once('close', (code) => resolve({ code, aside, problem: null }));
         // A program that reads nothing may end before it has the prompt.
         child.stdin.on('error', () => {});
         child.stdin.end(input);
       }),
     end() {
-      try {
-        if (isPosix && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
-      child.stdout.destroy();
-      child.stderr.destroy();
+      kill();
+      shut();
     },
   };
 }

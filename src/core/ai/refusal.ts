@@ -8,12 +8,19 @@ const usualWait = 30;
 /** What a request failed of, as a fault that tells nothing of the key. `begun`: a part of the answer had come. */
 export function faultOfProvider(error: unknown, choice: Choice, key: string | null, begun: boolean): Fault {
   const provider = choice.name;
-  if (error instanceof Fault) return error;
+  const own = ownFault(error);
+  if (own !== null) return own;
   if (APICallError.isInstance(error)) return faultOfCall(error, choice, key);
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) return new Fault('ai-malformed', { provider });
   // What a provider says in the middle of a stream is plain data.
   if (!(error instanceof Error)) return new Fault('ai-failed', { provider, status: statusOf(error) });
   return new Fault(begun || isCut(error) ? 'ai-cut' : 'ai-malformed', { provider });
+}
+
+/** A fault of ours, also where a package has wrapped it. */
+function ownFault(error: unknown): Fault | null {
+  if (error instanceof Fault) return error;
+  return error instanceof Error && error.cause !== undefined ? ownFault(error.cause) : null;
 }
 
 function faultOfCall(error: APICallError, choice: Choice, key: string | null): Fault {

@@ -85,12 +85,12 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       if (base === null || objectAt(workspace, path) !== null || kept.of(path).at(-1)?.hash === base) return null;
       return beforeAt(workspace, path);
     },
-    saved({ path, agent }, outcome, before) {
+    saved({ path, agent, intent }, outcome, before) {
       if (outcome.kind === 'conflict') return;
       const isKept = outcome.recorded.kind === 'off';
       if (!isKept && before === null) return;
       try {
-        kept.keep(path, isKept ? outcome.bytes : null, agent.type === 'human' ? 'you' : 'ai', before);
+        kept.keep(path, isKept ? outcome.bytes : null, agent.type === 'human' ? 'you' : 'ai', before, intent.kind === 'restore');
       } catch {
         // The file is saved; a version that cannot be kept must not make the save fail.
       }

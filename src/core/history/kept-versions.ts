@@ -11,7 +11,15 @@ import type { Move } from '#protocol/file-calls';
 
 const index = z.object({
   path: z.string().refine(isInside),
-  versions: z.array(z.object({ at: z.number(), hash: z.string().regex(/^[0-9a-f]{64}$/), by: z.enum(['you', 'ai', 'outside']) })),
+  versions: z.array(
+    z.object({
+      at: z.number(),
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      by: z.enum(['you', 'ai', 'outside']),
+      /** An earlier version was put back in its place: it does not go as quickly as others. */
+      isReplaced: z.literal(true).optional(),
+    }),
+  ),
 });
 
 /** A version that the app data keeps: when it was saved, the SHA-256 of its bytes in hex, and by whom. */
@@ -29,8 +37,11 @@ export interface KeptVersions {
   of(path: string): readonly KeptVersion[];
   /** The bytes of a version; null where they are gone or damaged. */
   bytes(path: string, hash: string): Buffer | null;
-  /** Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet. */
-  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null): void;
+  /**
+   * Keeps what a file holds now (null: somebody else keeps that). `before`: what it held, where nobody may know of that yet; `isRestored`: an
+   * earlier version was put back.
+   */
+  keep(path: string, bytes: Buffer | null, by: 'you' | 'ai', before: Before | null, isRestored?: boolean): void;
   /** The histories go along with their files. */
   moved(moves: readonly Move[]): void;
   /**
@@ -100,7 +111,7 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         return null;
       }
     },
-    keep(path, bytes, by, before) {
+    keep(path, bytes, by, before, isRestored = false) {
       const known = of(path);
       const last = known.at(-1)?.hash;
       const added: KeptVersion[] = [];
@@ -108,9 +119,13 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         const at = Math.max((known.at(-1)?.at ?? 0) + 1, Math.min(before.at, now() - 1));
         added.push({ at, hash: store(path, before.bytes), by: 'outside' });
       }
+      const there = [...known, ...added].map((version, at, { length }) =>
+        isRestored && at === length - 1 ? { ...version, isReplaced: true as const } : version,
+      );
       const hash = bytes === null ? null : sha256('sha256', bytes, 'hex');
-      if (bytes !== null && hash !== (added.at(-1)?.hash ?? last)) added.push({ at: now(), hash: store(path, bytes), by });
-      if (added.length > 0) put(path, thinned([...known, ...added], now()), [...known, ...added]);
+      const isNew = bytes !== null && hash !== there.at(-1)?.hash;
+      const all = isNew ? [...there, { at: now(), hash: store(path, bytes), by }] : there;
+      if (isNew || added.length > 0) put(path, thinned(all, now()), all);
     },
     moved(moves) {
       if (!disk.existsSync(folder)) return;

@@ -11,11 +11,17 @@ const steps = [
   { upTo: Number.POSITIVE_INFINITY, apart: 7 * day },
 ] as const;
 
+/** For so long what an earlier version was put in the place of is kept, in ms. */
+const regret = 30 * day;
+
 /**
  * The versions that are kept of a document, oldest first as they are given: of each stretch of time the last one, and the
- * stretches grow with age. The newest is always kept, and the first, which is what was there before.
+ * stretches grow with age. The newest is always kept, and the first, which is what was there before; and for a month what an earlier version was put in the place of.
  */
-export function thinned<Version extends { readonly at: number }>(versions: readonly Version[], now: number): Version[] {
+export function thinned<Version extends { readonly at: number; readonly isReplaced?: true | undefined }>(
+  versions: readonly Version[],
+  now: number,
+): Version[] {
   const placeOf = ({ at }: Version) => {
     const age = Math.max(0, now - at);
     const { apart } = steps.find(({ upTo }) => age <= upTo)!;
@@ -23,7 +29,8 @@ export function thinned<Version extends { readonly at: number }>(versions: reado
   };
   const isLast = (version: Version, index: number) => {
     const next = versions[index + 1];
-    return index === 0 || next === undefined || placeOf(next) !== placeOf(version);
+    const isRegretted = version.isReplaced === true && now - version.at <= regret;
+    return isRegretted || index === 0 || next === undefined || placeOf(next) !== placeOf(version);
   };
   return versions.filter(isLast);
 }

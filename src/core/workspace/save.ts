@@ -142,15 +142,22 @@ const partsOf = ({ agent, intent, confidence, inputs }: Pick<SaveRequest, 'agent
 
 /**
  * The due text that this save is written over and takes along. Any other due of this document is recorded by itself
- * first: one that somebody has written over, or that is not of the same hand as this save.
+ * first: one that somebody has written over, that is not of the same hand as this save, or that holds text of a model of
+ * which this save tells nothing: it is another window's, or one's that died, and who saves now cannot know what of it was taken back.
  */
 async function dueUnder(workspace: Workspace, request: Asked, before: Buffer | null): Promise<Due | null> {
   const due = workspace.dues.at(request.path);
   if (due === null) return null;
-  if (isByWriter(request) && !isSettled(workspace, due) && standingIdem(workspace, due, before) !== null) return due;
+  if (isByWriter(request) && isToldOf(due, request) && !isSettled(workspace, due) && standingIdem(workspace, due, before) !== null)
+    return due;
   const [settled] = await settleDues(workspace, { path: request.path });
   if (settled?.recorded.kind === 'failed') throw new Fault(settled.recorded.code, settled.recorded.detail as never);
   return null;
+}
+
+function isToldOf(due: Due, { accepted = [], undone = [] }: Asked): boolean {
+  const told = new Set<string>([...accepted.map(({ id }) => id), ...undone]);
+  return due.accepted.every(({ id }) => told.has(id));
 }
 
 const isByWriter = ({ agent, inputs }: SaveRequest) => agent.type === 'human' && inputs.length === 0;

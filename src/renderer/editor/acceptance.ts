@@ -9,6 +9,8 @@ export interface Acceptances {
   readonly undone: readonly string[];
   /** The suggestions that are told of, by the answers that they are of. */
   readonly taken: ReadonlyMap<string, readonly string[]>;
+  /** All suggestions whose text stands in it. */
+  readonly standing: ReadonlySet<string>;
   /** How many changes by hand there had been. */
   readonly typing: number;
 }
@@ -22,17 +24,20 @@ interface ToldAnswer {
 /** What the saves of a buffer have told, by the answers' ids. */
 export interface ToldAcceptances {
   readonly answers: ReadonlyMap<string, ToldAnswer>;
-  /** How many changes by hand the last save holds. */
+  /** What the ledger has and the last save, which is still due, has not: forgotten once that is recorded, so that it is told anew if it comes back. */
+  readonly gone: ReadonlySet<string>;
+  /** How many changes by hand the ledger has, and how many the last save holds. */
   readonly typing: number;
+  readonly saved: number;
 }
 
 /** Before the first save. */
-export const nothingTold: ToldAcceptances = { answers: new Map(), typing: 0 };
+export const nothingTold: ToldAcceptances = { answers: new Map(), gone: new Set(), typing: 0, saved: 0 };
 const untold: ToldAnswer = { recorded: new Set(), due: null };
 
 /**
  * What a save of this moment says (`spec/format.md` §6): an answer counts as long as any text of it that was taken stands. It is `clean` if
- * nothing was typed between the last save and its first taking, `typed` if anything was after. What is recorded is not told again.
+ * nothing was typed between what is recorded and its first taking, `typed` if anything was after. What is recorded is not told again.
  */
 export function acceptancesOf(state: EditorState, { answers, typing: saved }: ToldAcceptances): Acceptances {
   const { runs, suggestions, typing } = reviewOf(state);
@@ -51,13 +56,14 @@ export function acceptancesOf(state: EditorState, { answers, typing: saved }: To
     })),
     undone: [...answers].filter(([id, { due }]) => due !== null && !told.has(id)).map(([id]) => id),
     taken: new Map(fresh.map(({ run, taken }) => [run.id, taken.map(({ id }) => id)])),
+    standing: new Set(standing.map(({ id }) => id)),
     typing,
   };
 }
 
-/** What stands in a text and no save has told of: the ledger has none of it if the window ends now. */
+/** What stands in a text and no save has told of: the ledger has none of it if the window ends now and what is due is recorded. */
 export function untoldIn(state: EditorState, told: ToldAcceptances): JournalTaken[] {
-  const { accepted, taken } = acceptancesOf(state, told);
+  const { accepted, taken } = acceptancesOf(state, { ...told, answers: withoutGone(told) });
   if (accepted.length === 0) return [];
   const { suggestions } = reviewOf(state);
   return accepted.flatMap((acceptance) => {
@@ -103,33 +109,33 @@ const endedRun = ({ id, kind, model, inputs, clean }: JournalTaken): Run => {
 const isStanding = ({ status, from, to, inserted }: Suggestion) => status === 'accepted' && (to > from || inserted === '');
 
 /** What is remembered after a save was answered. `isRecorded` false: it is due, or the ledger refused it. */
-export function toldBy(before: ToldAcceptances, { accepted, undone, taken, typing }: Acceptances, isRecorded: boolean): ToldAcceptances {
+export function toldBy(
+  before: ToldAcceptances,
+  { accepted, undone, taken, standing, typing }: Acceptances,
+  isRecorded: boolean,
+): ToldAcceptances {
   const answers = new Map(before.answers);
   for (const id of undone) answers.set(id, { recorded: answers.get(id)?.recorded ?? untold.recorded, due: null });
   for (const { id, clean } of accepted) {
     const { recorded } = answers.get(id) ?? untold;
     answers.set(id, { recorded, due: { suggestions: taken.get(id) ?? [], clean } });
   }
-  const next = { answers, typing };
+  const known = [...answers.values()].flatMap(({ recorded }) => [...recorded]);
+  const next: ToldAcceptances = { answers, gone: new Set(known.filter((id) => !standing.has(id))), typing: before.typing, saved: typing };
   return isRecorded ? allRecorded(next) : next;
 }
 
 /** What is remembered once everything due is recorded. */
-export function allRecorded({ answers, typing }: ToldAcceptances): ToldAcceptances {
+export function allRecorded({ answers, gone, saved }: ToldAcceptances): ToldAcceptances {
   const settled = ({ recorded, due }: ToldAnswer): ToldAnswer => ({
     recorded: new Set([...recorded, ...(due?.suggestions ?? [])]),
     due: null,
   });
-  return { answers: new Map([...answers].map(([id, answer]) => [id, settled(answer)])), typing };
+  const left = withoutGone({ answers, gone });
+  return { answers: new Map([...left].map(([id, answer]) => [id, settled(answer)])), gone: nothingTold.gone, typing: saved, saved };
 }
 
-/** Forgets what is recorded and does not stand any more: if it comes back, it is taken anew. */
-export function withoutGone(state: EditorState, { answers, typing }: ToldAcceptances): ToldAcceptances {
-  const standing = new Set(
-    reviewOf(state)
-      .suggestions.filter(isStanding)
-      .map(({ id }) => id),
-  );
-  const left = ({ recorded, due }: ToldAnswer): ToldAnswer => ({ recorded: new Set([...recorded].filter((id) => standing.has(id))), due });
-  return { answers: new Map([...answers].map(([id, answer]) => [id, left(answer)])), typing };
+function withoutGone({ answers, gone }: Pick<ToldAcceptances, 'answers' | 'gone'>): ToldAcceptances['answers'] {
+  const left = ({ recorded, due }: ToldAnswer): ToldAnswer => ({ recorded: new Set([...recorded].filter((id) => !gone.has(id))), due });
+  return new Map([...answers].map(([id, answer]) => [id, left(answer)]));
 }

@@ -408,6 +408,8 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
      */
     async recover(left: JournaledText, { behind = false } = {}): Promise<string> {
       const known = (left.steps.at(-1) ?? left.text).path;
+      // What the window that is gone left due is recorded as it was: only that window knew what of it was taken back.
+      if (!isUntitled(known)) await wire.call('document/settle', { path: known }).catch(() => null);
       const read = await readAgain(left);
       const found = recoveredBuffer(left, read, around);
       const path = isUntitled(known) && !isFree(known) ? free(known.slice(1).replace(/ \d+$/u, '')) : known;

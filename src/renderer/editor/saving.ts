@@ -1,6 +1,6 @@
 import type { RecordedAs } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
-import { toldBy, withoutGone } from './acceptance.ts';
+import { toldBy } from './acceptance.ts';
 import { type Buffer, beginSending, isDirty, loseFile, type Sending, settle } from './buffer.ts';
 import { isUntitled } from './untitled.ts';
 import type { Wire } from './wire.ts';
@@ -79,7 +79,7 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
     settle(buffer, sending, { text: answer.text!, base: answer.base!, content: answer.content });
     const recorded = answer.kind === 'saved' ? answer.recorded.kind : 'off';
     buffer.isDue = recorded === 'due';
-    buffer.told = withoutGone(buffer.state, toldBy(buffer.told, sending.acceptances, recorded !== 'due' && recorded !== 'failed'));
+    buffer.told = toldBy(buffer.told, sending.acceptances, recorded !== 'due' && recorded !== 'failed');
     buffer.outside = null;
     if (answer.kind === 'saved') buffer.tracking = answer.tracking;
     told(buffer, { kind: 'saved', at: now(), recorded: answer.kind === 'saved' ? answer.recorded : { kind: 'off' } });

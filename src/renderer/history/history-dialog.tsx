@@ -23,7 +23,7 @@ export function HistoryDialog({ path }: { readonly path: string }) {
   const studio = useStudio();
   const [listed, problem, setProblem] = useVersions(studio, path);
   const [chosen, setChosen] = useState<string | null>(null);
-  const version = listed?.versions.find((one) => one.version === chosen) ?? firstOf(listed);
+  const version = listed?.versions.find((one) => keyOf(one) === chosen) ?? firstOf(listed);
   const shown = useTexts(studio, path, version?.version ?? null);
   const isSame = isTexts(shown) ? shown.before === shown.after : version?.isNow === true;
   const restore = async () => {
@@ -51,7 +51,7 @@ export function HistoryDialog({ path }: { readonly path: string }) {
       )}
       {listed !== null && version !== undefined && (
         <div className="history-body">
-          <VersionList versions={listed.versions} chosen={version.version} choose={setChosen} />
+          <VersionList versions={listed.versions} chosen={keyOf(version)} choose={setChosen} />
           <VersionText shown={shown} />
         </div>
       )}
@@ -68,6 +68,9 @@ export function HistoryDialog({ path }: { readonly path: string }) {
     </Box>
   );
 }
+
+/** A text that was put back is the same version twice, at two times. */
+const keyOf = ({ version, at }: SavedVersion) => `${version} ${at}`;
 
 /** What the file holds now is no news: the one before it is. */
 const firstOf = (listed: Listed | null) => listed?.versions.find(({ isNow }) => !isNow) ?? listed?.versions[0];
@@ -91,7 +94,7 @@ function useVersions({ connection }: Studio, path: string): [Listed | null, stri
 interface VersionListProps {
   readonly versions: readonly SavedVersion[];
   readonly chosen: string;
-  readonly choose: (version: string) => void;
+  readonly choose: (key: string) => void;
 }
 
 function VersionList({ versions, chosen, choose }: VersionListProps) {
@@ -116,7 +119,7 @@ function VersionList({ versions, chosen, choose }: VersionListProps) {
         <ListBoxSection key={day} id={day}>
           <Header className="versions-day">{dayName(day, now, locale)}</Header>
           {ofDay.map((version) => (
-            <VersionRow key={version.version} version={version} />
+            <VersionRow key={keyOf(version)} version={version} />
           ))}
         </ListBoxSection>
       ))}
@@ -134,7 +137,7 @@ function VersionRow({ version }: { readonly version: SavedVersion }) {
   const what = act === 'restore' || act === 'join' ? words(`history.act-${act}`) : null;
   const more = [what, label, isNow && words('history.now')].filter(Boolean).join(' · ');
   return (
-    <ListBoxItem id={version.version} textValue={`${time} ${who} ${more}`} className="version" data-author={author}>
+    <ListBoxItem id={keyOf(version)} textValue={`${time} ${who} ${more}`} className="version" data-author={author}>
       <span className="version-time">{time}</span>
       <span className="version-who">{who}</span>
       <span className="muted small">{more}</span>

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { answerOfService, type Patience } from '#core/ai/answering';
 import { choiceOf } from '#core/ai/choice';
 import type { Fault } from '#protocol';
@@ -6,7 +8,7 @@ import { type ProviderId, providers } from '#protocol/ai-provider';
 import { type Behaviour, type ProviderServer, startProviderServer } from '../../helpers/provider-server.ts';
 
 const canary = 'sk-canary-0123456789abcdef';
-const patience: Patience = { silence: 5000, wait: 2000, length: 20_000 };
+const patience: Patience = { silence: 5000, wait: 2000, length: 20_000, bytes: 10_000_000 };
 const services = ['anthropic', 'openai', 'google', 'compatible', 'ollama'] as const;
 
 let server: ProviderServer;
@@ -156,5 +158,86 @@ describe.each(services)('%s', (id) => {
       code: 'ai-unreachable',
       detail: { address: '127.0.0.1:9' },
     });
+  });
+});
+
+/** A server below HTTP: it does with each connection what it is told, and knows when that is hung up. */
+async function startRaw(serve: (socket: Socket) => void) {
+  const gone = Promise.withResolvers<void>();
+  const raw = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('close', () => gone.resolve());
+    socket.once('data', () => serve(socket));
+  });
+  raw.listen(0, '127.0.0.1');
+  await once(raw, 'listening');
+  onTestFinished(() => void raw.close());
+  return { address: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/v1`, gone: gone.promise };
+}
+
+/** Writes a beginning, and then the same as fast as it is read. */
+function pour(socket: Socket, beginning: string, text: string): void {
+  socket.write(beginning);
+  const go = () => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on('drain', go);
+  go();
+}
+
+/** The same, now and then. */
+function drip(socket: Socket, beginning: string, text: string): void {
+  socket.write(beginning);
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+describe('a server that does not keep to HTTP, or to an end', () => {
+  const stream = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+  const long = 'x'.repeat(64 * 1024);
+  const cases: readonly [string, (socket: Socket) => void, string][] = [
+    ['says nothing at all', () => {}, 'ai-silent'],
+    ['never comes to the end of its headers', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: x\r\n'), 'ai-silent'],
+    ['pours out headers', (socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', `X-More: ${long}\r\n`), 'ai-unreachable'],
+    ['is none', (socket) => socket.end('220 mail.example ESMTP\r\n'), 'ai-unreachable'],
+    ['has a line without an end', (socket) => pour(socket, `${stream}data: `, long), 'ai-endless'],
+    ['pours out comments', (socket) => pour(socket, stream, `: ${long}\n\n`), 'ai-endless'],
+    ['refuses at endless length', (socket) => pour(socket, 'HTTP/1.1 500 No\r\nContent-Type: text/plain\r\n\r\n', long), 'ai-endless'],
+  ];
+  it.each(cases)('%s', async (_, serve, code) => {
+    const { address, gone } = await startRaw(serve);
+    const silence = code === 'ai-silent' ? 400 : 20_000;
+    const { fault, text } = await ask('anthropic', { behaviours: [], address, patience: { silence, bytes: 2_000_000 } });
+    expect([fault?.code, text]).toEqual([code, '']);
+    await gone;
+  });
+});
+
+describe('a provider that names a time to come back', () => {
+  const busyUntil = (ms: number): Behaviour => ({ kind: 'refuse', status: 429, retryAfter: new Date(Date.now() + ms).toUTCString() });
+
+  it('is asked again then, and not where that is too far off', async () => {
+    const { text, waits } = await ask('openai', { behaviours: [busyUntil(1500), answer('There.')] });
+    expect(text).toBe('There.');
+    expect(waits).toEqual([expect.closeTo(1, 0), null]);
+    const { fault } = await ask('openai', { behaviours: [busyUntil(90_000)] });
+    expect(fault).toMatchObject({ code: 'ai-busy', detail: { seconds: expect.closeTo(90, -1) } });
+    // A time that has passed, and what is no time.
+    expect(await ask('openai', { behaviours: [busyUntil(-90_000), answer('Late.')] })).toMatchObject({ text: 'Late.', waits: [0, null] });
+    const { fault: odd } = await ask('openai', { behaviours: [{ kind: 'refuse', status: 429, retryAfter: 'soon' }] });
+    expect(odd).toMatchObject({ code: 'ai-busy', detail: { seconds: 30 } });
+  });
+
+  it('is not asked again once the writer cancels', async () => {
+    const ending = new AbortController();
+    const before = server.requests.length;
+    const asking = ask('openai', {
+      behaviours: [{ kind: 'refuse', status: 429, retryAfter: '2' }, answer('Too late.')],
+      signal: ending.signal,
+    });
+    await expect.poll(() => server.requests.length).toBe(before + 1);
+    ending.abort();
+    expect((await asking).fault).toMatchObject({ name: 'AbortError' });
+    expect(server.requests.length).toBe(before + 1);
   });
 });

@@ -49,6 +49,8 @@ describe('a genie', () => {
     ['no description', '---\nscope: block\n---\nDo it.\n', 'genie-field'],
     ['another scope', withHead('scope: everything\n'), 'genie-field'],
     ['another context', withHead('context: 3\n'), 'genie-field'],
+    ['a model that is an option', withHead('model: --yolo\n'), 'genie-field'],
+    ['a model that is another address', withHead('model: a/../../files\n'), 'genie-field'],
     ['an alias', withHead('category: &a b\nreads: [*a]\n'), 'genie-unmarked'],
     ['no prompt', withHead('', '  \n'), 'genie-blank'],
     ['a place that nothing can fill', withHead('', '{{content}} {{ secrets }}'), 'genie-place'],

@@ -35,10 +35,17 @@ ${does}
 
 const nasty = '$(touch pwned) `id` "; rm -rf . #\n--help\n海';
 
-async function ask(id: ProviderId, env: Record<string, string>, signal = new AbortController().signal, model = 'a-model') {
+interface Asking {
+  readonly signal?: AbortSignal;
+  readonly model?: string;
+  readonly silence?: number;
+}
+
+async function ask(id: ProviderId, env: Record<string, string>, { signal = new AbortController().signal, ...other }: Asking = {}) {
   const heard = { text: '', model: '', fault: null as Fault | null };
-  const choice = choiceOf({ [`ai.${id}.model`]: model }, providers[id]);
-  const asked = { choice, key: null, prompt: { system: 'Be brief.', prompt: nasty }, signal, patience: { ...usualPatience, length: 1000 } };
+  const choice = choiceOf({ [`ai.${id}.model`]: other.model ?? 'a-model' }, providers[id]);
+  const patience = { ...usualPatience, length: 1000, silence: other.silence ?? usualPatience.silence };
+  const asked = { choice, key: null, prompt: { system: 'Be brief.', prompt: nasty }, signal, patience };
   await answerOfProgram(asked, env, {
     text: (part) => {
       heard.text += part;
@@ -63,7 +70,7 @@ describe('an installed program', () => {
       expect(await ask(id, env)).toEqual({ text: 'An answer.', model: 'a-model', fault: null });
       const { argv, stdin, cwd, files, env: given } = seen();
       expect(stdin).toBe(`Be brief.\n\n${nasty}\n`);
-      expect(argv).toContain('a-model');
+      expect(argv).toContain('--model=a-model');
       expect(JSON.stringify(argv)).not.toContain('pwned');
       expect(files).toEqual([]);
       expect(existsSync(cwd as string)).toBe(false);
@@ -86,27 +93,56 @@ describe('an installed program', () => {
     expect((await ask('claude', { PATH: createFolder('none') })).fault).toMatchObject({ code: 'ai-program-missing' });
   });
 
-  it('that does not end is ended with all that it started', async () => {
-    const child = join(createFolder('child'), 'pid');
-    const { env } = install(
-      'codex',
-      `const { spawn } = require('node:child_process');
+  /** Starts a program of its own that never ends, and writes down its id. */
+  const forks = (file: string, does: string) => `const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
-writeFileSync(${JSON.stringify(child)}, String(child.pid));
-process.stdout.write('x'.repeat(5000));
-setInterval(() => {}, 1000);`,
-    );
-    expect((await ask('codex', env)).fault).toMatchObject({ code: 'ai-endless' });
-    const pid = Number(readFileSync(child, 'utf8'));
-    await expect.poll(() => isAlive(pid)).toBe(false);
+writeFileSync(${JSON.stringify(file)}, String(child.pid));
+${does}`;
+  const hasEnded = (file: string) => expect.poll(() => existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))).toBe(false);
+
+  it.each([
+    ['prints without end', `setInterval(() => process.stdout.write('x'.repeat(5000)), 1);`, {}, { code: 'ai-endless' }],
+    ['prints 100 MB', `process.stdout.write(Buffer.alloc(100_000_000, 'x'));`, {}, { code: 'ai-endless' }],
+    ['says nothing', 'setInterval(() => {}, 1000);', { silence: 600 }, { code: 'ai-silent', detail: { seconds: 2 } }],
+  ])('that %s is ended with all that it started', async (_, does, how, fault) => {
+    const file = join(createFolder('child'), 'pid');
+    expect((await ask('codex', install('codex', forks(file, does)).env, how)).fault).toMatchObject(fault);
+    await hasEnded(file);
   });
 
-  it('is cancelled at once', async () => {
-    const { env } = install('gemini', 'setInterval(() => {}, 1000);');
+  it('that leaves something running has answered all the same, and that is ended', async () => {
+    const file = join(createFolder('child'), 'pid');
+    const { env } = install('claude', forks(file, `process.stdout.write('An answer.', () => process.exit(0));`));
+    expect(await ask('claude', env)).toMatchObject({ text: 'An answer.', fault: null });
+    await hasEnded(file);
+  });
+
+  it('that prints what is no UTF-8, and parts signs, is read as far as it can be', async () => {
+    const { env } = install(
+      'gemini',
+      `const sea = Buffer.from('海');
+process.stdout.write(Buffer.concat([Buffer.from('A '), sea.subarray(0, 2)]));
+setTimeout(() => process.stdout.write(Buffer.concat([sea.subarray(2), Buffer.from([0xff, 0x21])])), 50);`,
+    );
+    expect(await ask('gemini', env)).toMatchObject({ text: 'A 海\uFFFD!', fault: null });
+  });
+
+  it('is told no option by the name of a model', async () => {
+    const { env, seen } = install('gemini', `process.stdout.write('An answer.');`);
+    await ask('gemini', env, { model: '--yolo' });
+    expect(seen().argv).not.toContain('--yolo');
+  });
+
+  it('is cancelled at once, with all that it started', async () => {
+    const file = join(createFolder('child'), 'pid');
+    const { env } = install('gemini', forks(file, `process.stdout.write('x'); setInterval(() => {}, 1000);`));
     const ending = new AbortController();
-    const asking = ask('gemini', env, ending.signal);
-    setImmediate(() => ending.abort());
+    const asking = ask('gemini', env, { signal: ending.signal });
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true);
+    ending.abort();
     expect((await asking).fault).toMatchObject({ name: 'AbortError' });
+    await hasEnded(file);
+    expect((await ask('gemini', env, { signal: AbortSignal.abort() })).fault).toMatchObject({ name: 'AbortError' });
   });
 
   it('is looked for by absolute folders of the search path only, and never run to be found', () => {

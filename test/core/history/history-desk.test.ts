@@ -43,6 +43,21 @@ describe('the history of a document that no ledger has', () => {
     expect(place.text('a.md')).toBe('\ufeffone\r\ntwo\r\n');
   });
 
+  it('has what an earlier version was put in the place of, though both were saved within a moment', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    await core.save(savingOf(place, 'a.md', 'three\n'));
+    const { versions } = await core.history.list('a.md');
+    expect(versions).toHaveLength(2);
+    expect(await restore(core, place, 'a.md', 1)).toMatchObject({ kind: 'saved' });
+    await core.save(savingOf(place, 'a.md', 'four\n'));
+    const now = (await core.history.list('a.md')).versions;
+    const texts = await Promise.all(now.map(({ version }) => core.history.text('a.md', version)));
+    expect(texts.map(({ text }) => text)).toEqual(['four\n', 'three\n', 'one\n']);
+  });
+
   it('is not put back over a file that somebody wrote since', async () => {
     const place = createPlace();
     place.write('a.md', 'one\n');

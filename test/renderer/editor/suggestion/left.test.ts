@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createJournal } from '#core/journal/journal';
 import { realDisk } from '#core/storage/disk';
 import { acceptancesOf, nothingTold } from '#renderer/editor/acceptance.ts';
-import { createWindowJournal } from '#renderer/editor/journal.ts';
 import { createTrackingPlace, entriesOf, savingOf } from '../../../helpers/workspace.ts';
 import { openDesk } from './desk.ts';
+import { liveIn } from './window-life.ts';
 
-const session = '00000000-0000-4000-8000-000000000001';
 const text = 'One grey morning.\n\nTwo boats went out.\n';
-type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 async function begin() {
   const place = createTrackingPlace();
@@ -18,37 +16,16 @@ async function begin() {
   const { inputs } = await core.pin({ path: 'a.md', inputs: ['a.md', 'one.md'].map((path) => ({ path, role: 'direct' as const })) });
   const journal = createJournal(realDisk, { folder: joinPath(place.home, 'left'), owner: 'core' });
   const desk = await openDesk(core, 'a.md');
-  const keep = keeping(desk, journal);
+  const life = liveIn(desk, journal);
   /** A model's word goes into the first sentence. */
   const take = () => {
     const id = desk.begin({ original: 'One grey morning.', start: desk.text().indexOf('One grey'), inputs });
     desk.end(id, 'One cold, grey morning.');
     desk.accept();
   };
-  /** The window dies after what was typed was kept; another takes its text up. */
-  const die = async ({ intoOpen = false } = {}): Promise<Desk> => {
-    await keep.flush();
-    keep.dispose();
-    desk.documents.dispose();
-    const later = await openDesk(core, 'a.md');
-    if (!intoOpen) later.documents.close('a.md');
-    for (const left of journal.read(session).documents) await later.documents.recover(left);
-    return later;
-  };
+  const die = async (how?: { intoOpen: boolean }) => (await life.die(core, how)).desk;
   const last = () => entriesOf(place, 'transformation').at(-1)!.body;
   return { place, core, desk, take, die, last };
-}
-
-function keeping(desk: Desk, journal: ReturnType<typeof createJournal>) {
-  const keep = createWindowJournal({
-    wire: { call: async (_: string, input: never) => journal.append(input), onState: () => () => {}, on: () => () => {} } as never,
-    session,
-    now: Date.now,
-    layout: () => ({ active: null, tabs: [] }),
-    troubled: (fault) => expect(fault).toBeNull(),
-  });
-  keep.opened(desk.buffer());
-  return keep;
 }
 
 describe('text of a model that was in no file when the window died', () => {
@@ -102,6 +79,23 @@ describe('text of a model that was in no file when the window died', () => {
       expect(later.text()).toContain('One grey morning.');
       await later.save();
       expect(last()).toMatchObject({ agent: { type: 'human' }, inputs: [] });
+    }
+  });
+
+  it('is the model’s where a save left it due, and not what the next window makes of it', async () => {
+    for (const isBefore of [true, false]) {
+      const { place, desk, take, die, last } = await begin();
+      const models = () => entriesOf(place, 'transformation').filter(({ body }) => body.agent.type === 'model');
+      take();
+      await desk.save({ auto: true });
+      if (isBefore) desk.undo();
+      const later = await die();
+      if (!isBefore) later.undo();
+      expect(later.text()).toContain('One grey morning.');
+      await later.save();
+      expect(last()).toMatchObject({ agent: { type: 'human' }, inputs: [] });
+      expect(models()).toHaveLength(1);
+      expect(later.text()).toBe(place.text('a.md'));
     }
   });
 
