@@ -44,6 +44,7 @@ const long = [
   'test/core/grammars/laws.test.ts',
   'test/core/mirrors/large.test.ts',
   'test/core/workspace/crash-acts.test.ts',
+  'test/core/workspace/power-cut.test.ts',
   'test/core/workspace/fault-acts.test.ts',
   'test/core/workspace/fault.test.ts',
   'test/core/workspace/git-stories.test.ts',
