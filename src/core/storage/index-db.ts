@@ -143,7 +143,11 @@ export async function readIndex(disk: Disk, file: string, reading: Reading): Pro
       const isOurs = database.pragma('application_id', { simple: true }) === applicationId;
       if (!isOurs || database.pragma('user_version', { simple: true }) !== schemaVersion) return null;
       const get = database.prepare('SELECT data FROM part WHERE name = ?').pluck();
-      return fillReading(reading, (name) => get.get(name) as Buffer | undefined);
+      // Loading SQLite, filling what was kept and reading on from there: each is a turn of its own.
+      await setImmediate();
+      const content = fillReading(reading, (name) => get.get(name) as Buffer | undefined);
+      await setImmediate();
+      return content;
     } finally {
       database.close();
     }
