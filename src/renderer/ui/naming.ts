@@ -60,9 +60,9 @@ export async function nameDocument(studio: Studio, untitled: string, path: strin
 }
 
 /** Makes a folder where there is none; answers how that is taken back. */
-async function makeFolder({ workspace, connection }: Studio, folder: string): Promise<string | null> {
-  const { files, emptyFolders } = workspace.store.getState();
-  if (folder === '' || emptyFolders.includes(folder) || files.some(({ path }) => path.startsWith(`${folder}/`))) return null;
+async function makeFolder({ connection }: Studio, folder: string): Promise<string | null> {
+  if (folder === '') return null;
+  // Whether it is there is asked of the disk: the list that is shown may still have one that was taken back.
   try {
     return (await connection.call('files/create-folder', { path: folder })).undo;
   } catch (error) {
