@@ -18,7 +18,9 @@ async function start(place: Place, ...args: string[]): Promise<{ child: ChildPro
   const noise: string[] = [];
   child.stderr.on('data', (data) => noise.push(String(data)));
   child.stdout.on('data', (data) => lines.push(String(data)));
-  await once(child.stdout, 'data');
+  const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${noise.join('')}`)));
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
   return { child, url: new URL(JSON.parse(lines.join('')).url), lines, noise };
 }
 
