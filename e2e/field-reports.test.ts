@@ -1,3 +1,5 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningBrowser } from './launch.ts';
@@ -23,6 +25,10 @@ describe('a report from the field', () => {
       'formulas.md': formulas,
       'autosave.md': '# Log\n\n',
       'stream.md': `${Array.from({ length: 300 }, (_, at) => `Paragraph ${at}. ${prose}`).join('\n\n')}\n`,
+      'touched.md': '# Touched\n\n',
+      'long.md': Array.from({ length: 3000 }, (_, at) => `Line ${at} of the log.\n`).join(''),
+      'accents.md': 'Go to [the caf\u00e9](caf\u00e9.md) now.\n',
+      'cafe\u0301.md': '# Caf\u00e9\n\nBehind the counter.\n',
       'task.md': 'Before.\n\n| a | b |\n| --- | --- |\n| text<br>- [ ] task | `x \\| y` and z \\| w |\n',
       'hebrew.md': '- פריט ראשון\n- פריט שני\n',
       'arabic.md': 'Latin words شهر جميل على البحر\n',
@@ -90,6 +96,59 @@ describe('a report from the field', () => {
     await type('hensible');
     await isWritten('autosave.md', '# Log\n\nincomprehensible');
     await statusOf(page).getByText('Ln 3, Col 17').waitFor();
+  });
+
+  it('FR-006: what is typed without a pause for a minute is whole, though the file is touched after each of its saves', async () => {
+    await openDocument(page, 'touched.md');
+    await press('ControlOrMeta+End');
+    const place = join(book.folder, 'touched.md');
+    let [touched, last] = [0, book.text('touched.md')];
+    // A helper of a sync client: it sets other times.
+    const helper = setInterval(() => {
+      const now = book.text('touched.md');
+      if (now === last) return;
+      last = now;
+      touched++;
+      utimesSync(place, 1_700_000_000 + touched, 1_700_000_000 + touched);
+    }, 20);
+    const words = Array.from({ length: 96 }, (_, at) => `w${String(at).padStart(2, '0')}.`);
+    for (const [at, word] of words.entries()) {
+      await page.keyboard.type(word, { delay: 125 });
+      if (at % 2 === 1) await press('ControlOrMeta+S');
+    }
+    await isWritten('touched.md', `# Touched\n\n${words.join('')}`);
+    clearInterval(helper);
+    expect(touched).toBeGreaterThan(5);
+    expect(await page.getByRole('region', { name: 'Changed outside' }).count()).toBe(0);
+    await editorOf(page).getByText(words.join('')).waitFor();
+  });
+
+  it('FR-044: what is written in another file moves neither the page nor the cursor', async () => {
+    await openDocument(page, 'long.md');
+    await goToLine(1501);
+    await expect.poll(async () => (await topLine()).text).toMatch(/^Line 14\d\d/u);
+    const before = await topLine();
+    book.write('marcus.md', '# Marcus\n\nFrom outside.\n');
+    book.write('long-notes.md', '# New\n');
+    await page.getByRole('row', { name: 'long-notes.md' }).waitFor();
+    expect(await topLine()).toEqual(before);
+    await statusOf(page)
+      .getByText(/^Ln 1.?501, Col 1$/u)
+      .waitFor();
+  });
+
+  it('FR-146: a link in one form of a name opens the file that has the other, and nothing new is made', async () => {
+    await openDocument(page, 'accents.md');
+    const before = readdirSync(book.folder).length;
+    await page
+      .locator('.editor-host .cm-line', { hasText: 'the caf\u00e9' })
+      .getByText('the caf\u00e9')
+      .click({ modifiers: ['ControlOrMeta'] });
+    await editorOf(page).getByText('Behind the counter.').waitFor();
+    await press('ControlOrMeta+End');
+    await type('More.');
+    await isWritten('cafe\u0301.md', '# Caf\u00e9\n\nBehind the counter.\nMore.');
+    expect(readdirSync(book.folder)).toHaveLength(before);
   });
 
   it('FR-073: among fifty tall pictures the end is where one goes to', async () => {

@@ -115,7 +115,7 @@ describe('an element of a text', () => {
   it('is a diagram, drawn as a picture', async () => {
     await openDocument(app.page, 'diagram.md');
     const picture = app.page.getByRole('img', { name: /^Diagram: graph LR/u });
-    await picture.waitFor({ timeout: 30_000 });
+    await picture.waitFor({ timeout: 90_000 });
     expect(await picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml/u);
     await picture.click();
     await press('ControlOrMeta+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');

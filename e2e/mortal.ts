@@ -39,6 +39,7 @@ export function useMortalWindow(texts: Readonly<Record<string, string | Buffer>>
     book?.dispose();
   });
 
+  const isLost = () => statusOf(page).getByText('Connection lost, trying again');
   const startAgain = async (port?: number) => {
     await waitForEnd(server.pid);
     server = await startServer(book.folder, book.home, options, port);
@@ -55,7 +56,10 @@ export function useMortalWindow(texts: Readonly<Record<string, string | Buffer>>
       if (what !== 'page') process.kill(server.pid, 'SIGKILL');
       if (what !== 'core') await killPages(page);
       if (what === 'all') await startAgain();
-      if (what === 'core') await startAgain(Number(new URL(server.url).port));
+      if (what !== 'core') return;
+      // The page must have noticed: else nobody could tell when it is back.
+      await isLost().waitFor();
+      await startAgain(Number(new URL(server.url).port));
     },
     async openAgain() {
       const other = await page.context().newPage();
@@ -64,7 +68,7 @@ export function useMortalWindow(texts: Readonly<Record<string, string | Buffer>>
         // The new address lets the browser in; the page that was there comes back by itself.
         await other.close();
         await page.bringToFront();
-        await statusOf(page).getByText('Connection lost, trying again').waitFor({ state: 'detached' });
+        await isLost().waitFor({ state: 'detached' });
         return;
       }
       page = other;

@@ -4,7 +4,8 @@ import { removeForever } from '#core/acts/trash';
 import { type Home, workspaceKey } from '#core/home';
 import type { Disk } from '#core/storage/disk';
 import { faultFromSystem } from '#protocol';
-import { type AppDataPart, appDataParts } from '#protocol/app-data-calls';
+import type { AppDataPart } from '#protocol/app-data-calls';
+import { appDataParts } from '#protocol/app-data-part';
 
 /** What the app data has of a workspace, how large it is, and how it is deleted. */
 export interface AppData {

@@ -32,7 +32,7 @@ import { type Joined, type JoinProposal, type JoinQuestion, type JoinRequest, jo
 import { createMemory } from '#core/workspace/memory';
 import { makeNewDocument, type NewDocument } from '#core/workspace/new-document';
 import { checkOutput, scanOutput, status } from '#core/workspace/output';
-import { confine, findRoot, hasLedger } from '#core/workspace/place';
+import { confine, findRoot, hasLedger, refuseUnseen } from '#core/workspace/place';
 import { pin, record } from '#core/workspace/record';
 import type { Chance } from '#core/workspace/recorder';
 import { type RestoreRequest, restore } from '#core/workspace/restoring';
@@ -494,8 +494,9 @@ function hasNothingToRecord(workspace: Workspace): boolean {
   }
 }
 
-/** Where provenance is off and there is no ledger there is nothing to ask. */
+/** Where provenance is off and there is no ledger there is nothing to ask; one that cannot be looked at is not none. */
 function refuseNothing(workspace: Workspace): void {
+  refuseUnseen(workspace.disk, workspace.root);
   if (policyOf(workspace) === 'nothing') throw new Fault('no-workspace-record', {});
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import { parseUuid, type Uuid } from '#kernel/uuid';
 import { Fault, faultFromSystem } from '#protocol';
 

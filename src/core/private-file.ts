@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import { Fault, faultFromSystem } from '#protocol';
 
 /** Writes a value as JSON into a file of the app data that is for this user only (mode 0600): whole, or the old file stands. */

@@ -38,19 +38,19 @@ export function resolveDeclaration(baseline: Baseline, view: CodeView): Verdict 
 export function inFile(baseline: Baseline, file: ReadFile): Verdict | null {
   if (baseline.hashes(file.parsed.language) === null) return { state: 'unchecked', reason: 'unreadable' };
   const own = file.parsed.declarations.map((declaration) => ({ file: file.path, declaration }));
-  const found = sameIdentity(baseline, own);
+  const found = sameIdentity(baseline, own, file.parsed.parseErrors > 0);
   if (found !== null) return found;
   // What is gone may stand in the part that could not be read.
   return file.parsed.parseErrors > 0 ? { state: 'unchecked', reason: 'parse_error' } : sameName(baseline, own);
 }
 
-function sameIdentity(baseline: Baseline, own: readonly Found[]): Verdict | null {
+function sameIdentity(baseline: Baseline, own: readonly Found[], isHalfRead: boolean): Verdict | null {
   const key = identityKey(baseline.language, baseline.kind, baseline.plainName);
   const alike = own.filter(({ declaration: { language, kind, plainName } }) => identityKey(language, kind, plainName) === key);
   const chosen = chooseOverload(baseline, alike);
   if (chosen === undefined) return null;
   if (chosen.declaration.damaged) return { state: 'unchecked', reason: 'parse_error' };
-  return inPlace(baseline, chosen);
+  return inPlace(baseline, chosen, isHalfRead);
 }
 
 /** Of overloads that only types or their order tell apart: the same in name, unless only another says the same. */
@@ -75,9 +75,12 @@ function isTwinBeside(baseline: Baseline, found: Found): boolean {
   return baseline.twins.some((twin) => twin.file === found.file && twin.token_hash === found.declaration.tokenHash);
 }
 
-function inPlace(baseline: Baseline, target: Found): Verdict {
+function inPlace(baseline: Baseline, target: Found, isHalfRead: boolean): Verdict {
   const { token, body, shape } = compare(baseline, target);
   if (token) return answer(baseline, 'fresh', 'identity_matched', target);
+  // What the damage cut off, and the statement in it that exports this, may be whole again in a moment.
+  const isHidden = isHalfRead && body && shape;
+  if (target.declaration.besideDamage || isHidden) return { state: 'unchecked', reason: 'parse_error' };
   return answer(baseline, 'stale', !body ? 'body_changed' : !shape ? 'signature_changed' : 'visibility_changed', target);
 }
 

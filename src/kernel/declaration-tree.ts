@@ -35,12 +35,30 @@ export const textOf = (tree: SyntaxTree, node: number): string => tree.source.sl
 
 /** Whether the parser stumbled anywhere from node `from` to before node `to`. */
 export function hasDamage(tree: SyntaxTree, from: number, to: number): boolean {
+  const at = damageFrom(tree, from);
+  return at < tree.damage.length && (tree.damage[at] as number) < to;
+}
+
+/** Whether the parser stumbled right before node `from` or right behind what ends before node `to`: what stands between may be cut off. */
+export function touchesDamage(tree: SyntaxTree, from: number, to: number, end: number): boolean {
+  const { source, starts, ends, damage } = tree;
+  const before = damage[damageFrom(tree, from) - 1];
+  const behind = damage[damageFrom(tree, to)];
+  const isBlank = (start: number, until: number) => start <= until && source.slice(start, until).trim() === '';
+  return (
+    (before !== undefined && isBlank(ends[before] as number, starts[from] as number)) ||
+    (behind !== undefined && isBlank(end, starts[behind] as number))
+  );
+}
+
+/** The place in the list of the first damage from a node on. */
+function damageFrom({ damage }: SyntaxTree, node: number): number {
   let low = 0;
-  let high = tree.damage.length;
+  let high = damage.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tree.damage[middle] as number) < from) low = middle + 1;
+    if ((damage[middle] as number) < node) low = middle + 1;
     else high = middle;
   }
-  return low < tree.damage.length && (tree.damage[low] as number) < to;
+  return low;
 }

@@ -55,6 +55,8 @@ export interface Declaration {
   readonly trigrams?: Uint32Array;
   /** Inside a damaged part of the parse: nothing that is said of it can be trusted. */
   readonly damaged: boolean;
+  /** Damaged, or right beside a damaged part, which may have cut it off: that it is as it was can be trusted, that it changed cannot. */
+  readonly besideDamage: boolean;
 }
 
 /** What one file declares. */

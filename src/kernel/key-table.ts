@@ -54,7 +54,6 @@ function hexFromWord(word: number): string {
 export interface KeyParts {
   readonly keys: Uint32Array;
   readonly slots: Uint32Array;
-  readonly tags: Uint8Array;
 }
 
 /**
@@ -65,52 +64,39 @@ export class KeyTable {
   readonly width: number;
   size = 0;
   keys: Uint32Array;
-  /** The number in each slot that is taken. */
+  /**
+   * Where a key may stand, by the low bits of its hash, and after that: 0 where nothing does, else its number and one in as many
+   * low bits, with the other bits of its hash above. Most other keys are told apart without being looked at.
+   */
   #slots: Uint32Array;
-  /** 0 for a free slot, else a byte of the key's hash: most other keys are told apart here, in memory that a cache can hold. */
-  #tags: Uint8Array;
 
   constructor(width: number, capacity = 1024) {
     this.width = width;
     this.keys = new Uint32Array(capacity * width);
     this.#slots = new Uint32Array(capacity * 2);
-    this.#tags = new Uint8Array(capacity * 2);
   }
 
   /** The number of the key that stands in `words` at `at`, given now if it is new. */
   intern(words: Uint32Array, at = 0): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
     const hash = this.#hash(words, at);
-    const slot = this.#slot(words, at, hash);
-    return this.#tags[slot] === 0 ? this.#insert(words, at, slot, hash) : this.#slots[slot]!;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = slots[slot]!;
+      if (found === 0) return this.#insert(words, at, slot, hash);
+      if (((found ^ hash) & ~mask) === 0 && this.isKey((found & mask) - 1, words, at)) return (found & mask) - 1;
+    }
   }
 
   /** The number of a key, or `none`. */
   find(words: Uint32Array, at = 0): number {
-    const slot = this.#slot(words, at, this.#hash(words, at));
-    return this.#tags[slot] === 0 ? none : this.#slots[slot]!;
-  }
-
-  /** The table as it stands, with room for some more keys, so that an index can be opened without hashing every key anew; views, not copies. */
-  parts(): KeyParts {
-    const room = this.size + (this.size >> 5);
-    return { keys: this.keys.subarray(0, room * this.width), slots: this.#slots, tags: this.#tags };
-  }
-
-  /** Takes over what `parts` gave earlier of `size` keys; the arrays are the table's from now on. */
-  fill({ keys, slots, tags }: KeyParts, size: number): void {
-    this.keys = keys;
-    this.size = size;
-    this.#slots = slots;
-    this.#tags = tags;
-  }
-
-  #slot(words: Uint32Array, at: number, hash: number): number {
-    const tags = this.#tags;
-    const mask = tags.length - 1;
-    const tag = tagOf(hash);
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const hash = this.#hash(words, at);
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const found = tags[slot]!;
-      if (found === 0 || (found === tag && this.isKey(this.#slots[slot]!, words, at))) return slot;
+      const found = slots[slot]!;
+      if (found === 0) return none;
+      if (((found ^ hash) & ~mask) === 0 && this.isKey((found & mask) - 1, words, at)) return (found & mask) - 1;
     }
   }
 
@@ -120,6 +106,19 @@ export class KeyTable {
     const from = number * width;
     for (let word = 0; word < width; word++) if (keys[from + word] !== words[at + word]) return false;
     return true;
+  }
+
+  /** The table as it stands, with room for some more keys, so that an index can be opened without hashing every key anew; views, not copies. */
+  parts(): KeyParts {
+    const room = this.size + (this.size >> 5);
+    return { keys: this.keys.subarray(0, room * this.width), slots: this.#slots };
+  }
+
+  /** Takes over what `parts` gave earlier of `size` keys; the arrays are the table's from now on. */
+  fill({ keys, slots }: KeyParts, size: number): void {
+    this.keys = keys;
+    this.size = size;
+    this.#slots = slots;
   }
 
   #hash(words: Uint32Array, at: number): number {
@@ -137,26 +136,20 @@ export class KeyTable {
       this.keys = wider;
     }
     for (let word = 0; word < width; word++) this.keys[from + word] = words[at + word]!;
-    this.#slots[slot] = number;
-    this.#tags[slot] = tagOf(hash);
+    this.#slots[slot] = (hash & ~(this.#slots.length - 1)) | (number + 1);
     if (this.size * 4 > this.#slots.length * 3) this.#rehash();
     return number;
   }
 
   #rehash(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
-    const tags = new Uint8Array(slots.length);
     const mask = slots.length - 1;
     for (let number = 0; number < this.size; number++) {
       const hash = this.#hash(this.keys, number * this.width);
       let slot = hash & mask;
-      while (tags[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number;
-      tags[slot] = tagOf(hash);
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = (hash & ~mask) | (number + 1);
     }
     this.#slots = slots;
-    this.#tags = tags;
   }
 }
-
-const tagOf = (hash: number) => (hash >>> 24) | 1;

@@ -100,6 +100,8 @@ function isActive(expires: number, now: number): boolean {
 /** The newest ratification or waiver of an edge, of those against the revision `current` where one is given; else `none`. */
 export function newestResolution(graph: Graph, edge: number, current: number | null = null): number {
   let newest = none;
+  // Nothing was said of most edges, and this is asked of half a million: no generator is made for them.
+  if (graph.refFirstResolution.at(graph.entryRef.at(graph.edgeEntry.at(edge))) === none) return none;
   for (const resolution of resolutionsOf(graph, edge)) {
     if (current !== null && graph.resolutionAgainst.at(resolution) !== current) continue;
     if (newest === none || comesAfter(graph, graph.resolutionEntry.at(resolution), graph.resolutionEntry.at(newest))) newest = resolution;

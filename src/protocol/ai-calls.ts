@@ -7,9 +7,6 @@ import type { DropReason } from '#protocol/state';
 const provider = z.enum(providerIds);
 const passage = z.string().max(4_000_000);
 
-/** The longest prompt that is sent, in characters. */
-export const promptLimit = 2_000_000;
-
 /** What a face may ask about models, each with the schema of its input. Keys go in by one call and never come out. */
 export const aiInputs = {
   'ai/providers': z.strictObject({}),

@@ -45,3 +45,6 @@ export const isProviderId = (id: string): id is ProviderId => Object.hasOwn(prov
 /** The plain settings of a provider: which model, where, and the place that the writer has seen a prompt go to. */
 export const providerKeys = (id: ProviderId) =>
   ({ model: `ai.${id}.model`, address: `ai.${id}.address`, shown: `ai.${id}.shown` }) as const;
+
+/** The longest prompt that is sent, in characters. */
+export const promptLimit = 2_000_000;

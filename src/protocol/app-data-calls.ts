@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import type { appDataParts } from '#protocol/app-data-part';
 import { fileHash as base, path } from '#protocol/input-part';
 import type { FileOutcome } from '#protocol/search-calls';
-
-/** What is kept of a workspace in the app data and can be deleted there. */
-export const appDataParts = ['history', 'search', 'recovery'] as const;
 
 /** What a face may ask of what is kept outside the workspace, and of ending what is kept in it, each with the schema of its input. */
 export const appDataInputs = {

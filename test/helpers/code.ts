@@ -15,7 +15,7 @@ export async function readTree(tree: Tree): Promise<CodeText[]> {
   const read = Object.entries(tree).map(async ([path, text]): Promise<CodeText[]> => {
     const bytes = Buffer.from(text);
     const parsed = await parseDeclarations(bytes, path, { trigrams: true });
-    return parsed === null ? [] : [{ path, parsed, isMinor: isMinorPath(path), blob: blobId(bytes) }];
+    return parsed === null ? [] : [{ path, parsed, isMinor: parsed.generated || isMinorPath(path), blob: blobId(bytes) }];
   });
   return (await Promise.all(read)).flat();
 }

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Core } from '#core';
 import { createHost } from '#core/handlers/host';
 import type { Client, SavedDocument } from '#protocol/calls';
 import { connect, type Link } from '#protocol/link';
@@ -6,9 +7,9 @@ import { createMemoryPorts } from '#protocol/port';
 import { serve } from '#protocol/server';
 import type { Place } from './workspace.ts';
 
-/** A face of a workspace, over a link that clones as another process would; its core goes when the test ends. */
-export async function openFace(place: Place): Promise<Link> {
-  const host = createHost(await place.open());
+/** A face of a workspace, over a link that clones as another process would; its core, or what `around` makes of it, goes when the test ends. */
+export async function openFace(place: Place, around: (core: Core) => Core = (core) => core): Promise<Link> {
+  const host = createHost(around(await place.open()));
   const [page, served] = createMemoryPorts();
   serve(served, host);
   onTestFinished(() => host.close());

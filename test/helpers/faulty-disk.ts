@@ -80,7 +80,7 @@ export function createFaultyDisk(): FaultyDisk {
       return result;
     };
   };
-  const disk = new Proxy({} as Disk, { get: (_, name) => wrapped(name as keyof Disk) });
+  const disk = new Proxy({} as Disk, { get: (_, name) => (name === 'flush' ? promised(wrapped(name)) : wrapped(name as keyof Disk)) });
   return {
     disk,
     calls,
@@ -102,10 +102,22 @@ export function createFaultyDisk(): FaultyDisk {
   };
 }
 
+/** A call that is not waited for fails by its promise. */
+function promised(call: (...args: unknown[]) => unknown) {
+  return (...args: unknown[]) => {
+    try {
+      return call(...args);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
 const changes: readonly (keyof Disk)[] = [
   'chmodSync',
   'chownSync',
   'fdatasyncSync',
+  'flush',
   'fsyncSync',
   'ftruncateSync',
   'linkSync',

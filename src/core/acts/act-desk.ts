@@ -79,11 +79,19 @@ export function actDesk(workspace: Workspace, { writing, save, moved: went = () 
   };
   const moveBack = async (moves: readonly Move[], texts: readonly TextBefore[]): Promise<Undone> => {
     const back = moves.map(({ from, to }) => ({ from: to, to: from })).reverse();
+    const planned = texts.length === 0 ? [] : await (await linkPlans()).planLinks(workspace, back);
     await writing(() => moveEntries(workspace, checkedMoves(workspace, back)));
     went(back);
     tell(back);
     const before = texts.map((text) => ({ ...text, path: pathAfter(back, text.path) }));
-    return { kind: 'undone', moves: back, files: await restoreTexts({ save }, before) };
+    const restored = await restoreTexts({ save }, before);
+    // What somebody wrote since stays; of such a document only the links go back.
+    const written = new Set(restored.flatMap(({ path, kind }) => (kind === 'conflict' ? [path] : [])));
+    const { outcomes } = await keepLinks(
+      back,
+      planned.filter((one) => written.has(pathAfter(back, one.before))),
+    );
+    return { kind: 'undone', moves: back, files: restored.map((file) => outcomes.find(({ path }) => path === file.path) ?? file) };
   };
   const throwAway = async (path: string, forever: boolean) => {
     const kept = keepEntries(place(path));

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Disk, isMissing, makeFolder, removeIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, isMissing, makeFolder, removeIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 
 /** Where something went that was thrown away: a path in the trash and the note beside it; null where the system does not say. */
 export type TrashedAs = { readonly path: string; readonly info: string | null } | null;

@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { answerOfService, type Patience, type Prompt, usualPatience } from '#core/ai/answering';
 import { type Choice, choiceOf, chosen, hostOf, lackOf, refuseUnsafe } from '#core/ai/choice';
 import type { Genie } from '#core/ai/genie';
-import { openGenieShelf } from '#core/ai/genie-shelf';
+import type { GenieShelf } from '#core/ai/genie-shelf';
 import { createKeyRing, createSecretFile, keyVariables, type SecretStore } from '#core/ai/key-ring';
 import { answerOfProgram, findProgram } from '#core/ai/program-agent';
 import { fillPrompt, markFor } from '#core/ai/prompt';
@@ -14,8 +14,8 @@ import { lookUp, pinSources, readNamed, type Source, type SourceParts, sourcesOf
 import type { Environment, Home } from '#core/home';
 import type { Disk } from '#core/storage/disk';
 import { Fault } from '#protocol';
-import { type AiOutputs, type FoundProviders, type PreparedPrompt, promptLimit } from '#protocol/ai-calls';
-import { providerIds, providerKeys, providers } from '#protocol/ai-provider';
+import type { AiOutputs, FoundProviders, PreparedPrompt } from '#protocol/ai-calls';
+import { promptLimit, providerIds, providerKeys, providers } from '#protocol/ai-provider';
 import type { CallInput } from '#protocol/calls';
 
 /** What a window may do with models (`spec/ai.md` §1, §2). Nothing is sent but by `ask`. */
@@ -23,7 +23,7 @@ export interface AiDesk {
   providers(): Promise<AiOutputs['ai/providers']>;
   find(): Promise<FoundProviders>;
   keepKey(request: CallInput<'ai/keep-key'>): Promise<AiOutputs['ai/providers']>;
-  genies(): AiOutputs['ai/genies'];
+  genies(): Promise<AiOutputs['ai/genies']>;
   prepare(request: CallInput<'ai/prepare'>): Promise<PreparedPrompt>;
   ask(request: CallInput<'ai/ask'>): Promise<AiOutputs['ai/ask']>;
   next(request: CallInput<'ai/next'>): Promise<AiOutputs['ai/next']>;
@@ -61,7 +61,14 @@ const preparedLimit = 20;
 export function aiDesk(parts: AiDeskParts): AiDesk {
   const { disk, home, root, env, patience = usualPatience } = parts;
   const keys = createKeyRing(parts.secrets ?? createSecretFile(disk, home.folder), env);
-  const shelf = openGenieShelf(disk, { app: shippedGenies(), home: home.folder, root });
+  let opened: Promise<GenieShelf> | null = null;
+  /** Loaded with the first genie that is asked for. */
+  const shelf = () => {
+    opened ??= import('#core/ai/genie-shelf').then(({ openGenieShelf }) =>
+      openGenieShelf(disk, { app: shippedGenies(), home: home.folder, root }),
+    );
+    return opened;
+  };
   const prepared = new Map<string, Prepared>();
   const runs = createRunList(parts.runPatience);
 
@@ -90,9 +97,10 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       await keys.keep(provider, key);
       return states();
     },
-    genies: () => shelf.list(),
+    genies: async () => (await shelf()).list(),
     async prepare(request) {
-      const genie = request.genie === null ? null : shelf.get(request.genie);
+      const genies = await shelf();
+      const genie = request.genie === null ? null : genies.get(request.genie);
       const { choice, to } = await ready(genie);
       const { reads, dropped } = await readNamed(parts, request, genie?.reads ?? []);
       const { shown, unfound } = await lookUp(parts, request, reads);
@@ -107,7 +115,7 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       const isKnown = home.app()[providerKeys(choice.provider.id).shown] === to;
       const firsts = [
         ...(isKnown ? [] : (['provider'] as const)),
-        ...(genie === null || shelf.isTrusted(genie) ? [] : (['genie'] as const)),
+        ...(genie === null || genies.isTrusted(genie) ? [] : (['genie'] as const)),
       ];
       const id = v7();
       prepared.set(id, { ...prompt, choice, to, path: request.path, genie, firsts, sources: sourcesOf(request, reads, shown) });
@@ -126,7 +134,7 @@ export function aiDesk(parts: AiDeskParts): AiDesk {
       const { choice, path, genie, sources, to } = known;
       const pinned = await pinSources(parts, path, sources);
       if (seen) home.setApp(providerKeys(choice.provider.id).shown, to);
-      if (seen && genie !== null) shelf.trust(genie);
+      if (seen && genie !== null) (await shelf()).trust(genie);
       const key = choice.provider.kind === 'program' ? null : await keys.keyOf(choice.provider.id);
       const prompt = { system: known.system, prompt: known.prompt };
       runs.begin(id, (told, signal) => {

@@ -20,7 +20,7 @@ export interface CodeCache {
 }
 
 /** Raised when what is stored, or how the grammars are used, becomes another thing. */
-const cacheVersion = 2;
+const cacheVersion = 3;
 const largestCache = 512 * 1024 * 1024;
 /** How many declarations stay in memory between two checks. */
 const mostInMemory = 200_000;
@@ -40,6 +40,8 @@ export async function openCodeCache(folder: string): Promise<CodeCache> {
   const places = new Map<string, Map<string, readonly [stamp: string, blob: string]>>();
   const moved: [source: string, path: string, stamp: string, blob: string][] = [];
   let disk = existsSync(file) ? openDisk(file, open) : null;
+  // What is read of it first takes a turn of its own.
+  if (disk !== null) await setImmediate();
 
   const placesOf = (source: string) => {
     const known = places.get(source);

@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import { workspaceKey } from '#core/home';
 import type { MirrorSource } from '#core/mirrors/mirror';
 import { isTokenName, remoteOf } from '#core/mirrors/remote';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 

@@ -4,7 +4,7 @@ import type { Found, Scope, ShapePart, Table, Through } from '#core/grammars/tab
 import type { Declaration } from '#kernel/declaration';
 import { type EncodedRange, encodedName } from '#kernel/declaration-encoding';
 import { hashParts, type Sha256, trigramsOf } from '#kernel/declaration-hash';
-import { hasDamage } from '#kernel/declaration-tree';
+import { hasDamage, touchesDamage } from '#kernel/declaration-tree';
 
 /** A declaration that has its place, and not yet its hashes. */
 interface Placed extends Found {
@@ -60,6 +60,7 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams, owne
       bodyTokens: found.body.reduce((sum, node) => sum + code.leaves(node), 0),
       ...(trigrams ? { trigrams: trigramsOf(writer.encoding, body, names) } : {}),
       damaged: found.isDamaged,
+      besideDamage: found.isDamaged || touchesDamage(code.tree, found.from, code.tree.next[found.to] as number, end),
     };
   });
 }

@@ -55,7 +55,13 @@ const template: Special = (writer, node) => {
   writer.close();
 };
 
-const operatorOf = (code: Code, node: number): number => code.children(node).find((child) => code.kind(child).startsWith("'")) ?? -1;
+/** It stands behind the left side; comments may stand between. */
+const operatorOf = (code: Code, node: number): number => {
+  const { next } = code.tree;
+  const end = next[node] as number;
+  for (let child = node + 1; child < end; child = next[child] as number) if (code.kind(child).charCodeAt(0) === 0x27) return child;
+  return -1;
+};
 
 /** `a && (b && c)` is `a && b && c`. */
 const binary: Special = (writer, node) => {

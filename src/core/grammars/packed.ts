@@ -1,6 +1,23 @@
 import type { Declaration, Language, ParsedFile } from '#kernel/declaration';
 
-type Row = [string, string, string, string, string, number, number, number, number, string, string, string, string, string, number, 0 | 1];
+type Row = [
+  string,
+  string,
+  string,
+  string,
+  string,
+  number,
+  number,
+  number,
+  number,
+  string,
+  string,
+  string,
+  string,
+  string,
+  number,
+  0 | 1 | 2,
+];
 
 /** What a file declares, in two pieces that are quickly kept, and quickly handed to another thread. */
 export interface PackedFile {
@@ -13,10 +30,10 @@ export interface PackedFile {
 export function packFile({ recipe, parseErrors, generated, declarations }: ParsedFile): PackedFile {
   const rows = declarations.map((one): Row => {
     const { kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end } = one;
-    const { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged } = one;
+    const { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged, besideDamage } = one;
     const places = [lineStart, lineEnd, start, end] as const;
     const hashes = [bodyHash, signatureHash, shapeHash, visibility, tokenHash] as const;
-    return [kind, qualifiedName, baseName, plainName, container, ...places, ...hashes, bodyTokens, damaged ? 1 : 0];
+    return [kind, qualifiedName, baseName, plainName, container, ...places, ...hashes, bodyTokens, damaged ? 1 : besideDamage ? 2 : 0];
   });
   return { data: JSON.stringify([recipe, parseErrors, generated, rows]), trigrams: packTrigrams(declarations) };
 }
@@ -43,7 +60,16 @@ export function unpackFile(data: string, language: Language, trigrams: Uint32Arr
     const [kind, qualifiedName, baseName, plainName, container, lineStart, lineEnd, start, end] = row;
     const [, , , , , , , , , bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged] = row;
     const places = { lineStart, lineEnd, start, end };
-    const hashes = { bodyHash, signatureHash, shapeHash, visibility, tokenHash, bodyTokens, damaged: damaged === 1 };
+    const hashes = {
+      bodyHash,
+      signatureHash,
+      shapeHash,
+      visibility,
+      tokenHash,
+      bodyTokens,
+      damaged: damaged === 1,
+      besideDamage: damaged > 0,
+    };
     const about = { language, kind, qualifiedName, baseName, plainName, container, ...places, ...hashes };
     if (trigrams === null) return about;
     const length = trigrams[1 + index]!;

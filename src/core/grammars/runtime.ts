@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Language as Grammar, Parser } from 'web-tree-sitter';
 import { type RuntimeMemory, readRules, readTree } from '#core/grammars/subtree';
 import type { Language } from '#kernel/declaration';
 import type { SyntaxTree } from '#kernel/declaration-tree';
@@ -27,6 +26,9 @@ function grammarFolder(): string {
   return places.find((place) => existsSync(join(place, 'sources.json'))) ?? (places[0] as string);
 }
 
+/** Loaded with the first code that is read: most commands read none. */
+const treeSitter = () => import('web-tree-sitter');
+
 let runtime: Promise<RuntimeMemory> | undefined;
 const grammars = new Map<Language, Promise<LoadedGrammar>>();
 
@@ -49,6 +51,7 @@ async function startRuntime(): Promise<RuntimeMemory> {
       void WebAssembly.instantiate(binary, imports).then(({ instance, module: compiled }) => receive(instance, compiled));
     },
   };
+  const { Parser } = await treeSitter();
   await Parser.init(module as Parameters<typeof Parser.init>[0]);
   if (!('HEAPU32' in module)) throw new RangeError('BUG: the runtime was started by somebody else');
   return module as unknown as RuntimeMemory;
@@ -80,6 +83,7 @@ export function loadGrammar(language: Language): Promise<LoadedGrammar> {
 async function load(language: Language): Promise<LoadedGrammar> {
   runtime ??= startRuntime();
   const module = await runtime;
+  const { Language: Grammar, Parser } = await treeSitter();
   const grammar = await Grammar.load(new Uint8Array(await readFile(join(grammarFolder(), `${language}.wasm`))));
   const kindNames = grammar.types.map((name, kind) => (grammar.nodeTypeIsNamed(kind) ? (name ?? '') : `'${name ?? ''}`));
   const rules = readRules(module, addressOf(grammar), (kind) => kindNames[kind]?.startsWith("'") ?? false);

@@ -11,29 +11,60 @@ import type { CallInput, DocumentCoherence, Handlers, ResolvedEdge } from '#prot
 /** How many contexts a breakdown is held for at once; the one that was computed longest ago goes. */
 const mostHeld = 4;
 
+/** An answer that is being computed: what was decided meanwhile, and whether it is too old to be held. */
+interface Computing {
+  readonly context: string | undefined;
+  readonly decided: EdgeRef[];
+  isOvertaken: boolean;
+}
+
 /**
  * The breakdown in pages, what is behind a row, and what a person decides about it. A breakdown is held, one for each
  * context, until it is asked for anew.
  */
 export function breakdownHandlers(core: Core, now: () => number, code: HeldCode, pairs: HeldPairs) {
   const held = new Map<string | undefined, HeldBreakdown>();
+  const underWay = new Set<Computing>();
   const refresh = async (context: string | undefined) => {
-    const computed = await compute(core, now, context, code);
-    pairs.take(computed.breakdown.pairs, computed.asOf);
-    held.delete(context);
-    held.set(context, computed);
+    const own: Computing = { context, decided: [], isOvertaken: false };
+    underWay.add(own);
+    try {
+      const computed = await compute(core, now, context, code);
+      pairs.take(computed.breakdown.pairs, computed.asOf);
+      if (!own.isOvertaken) hold(own, computed);
+      // It may have been computed before these were written down.
+      for (const edge of own.decided) await renewIn(context, edge);
+      return held.get(context) ?? computed;
+    } finally {
+      underWay.delete(own);
+    }
+  };
+  const hold = (own: Computing, computed: HeldBreakdown) => {
+    for (const earlier of underWay) {
+      if (earlier === own) break;
+      if (earlier.context === own.context) earlier.isOvertaken = true;
+    }
+    held.delete(own.context);
+    held.set(own.context, computed);
     for (const oldest of [...held.keys()].slice(0, -mostHeld)) held.delete(oldest);
-    return computed;
   };
   const heldIn = async (context: string | undefined) => held.get(context) ?? refresh(context);
-  /** In every context that is held the row becomes what it is there now. */
+  /** In every context that is held, or about to be, the row becomes what it is there now. */
   const renew = async (edge: EdgeRef) => {
-    for (const [context, breakdown] of held) held.set(context, afterDecision(breakdown, edge, await core.rowNow(edge, context)));
+    for (const { decided } of underWay) decided.push(edge);
+    for (const context of [...held.keys()]) await renewIn(context, edge);
+  };
+  /** What is held is looked up once the row is known: another answer may have come meanwhile. */
+  const renewIn = async (context: string | undefined, edge: EdgeRef) => {
+    const row = await core.rowNow(edge, context);
+    const latest = held.get(context);
+    if (latest !== undefined) held.set(context, afterDecision(latest, edge, row));
   };
   /** An act that moves rows between groups makes the next page a new answer. */
   const moving = async <T>(act: Promise<T>): Promise<T> => {
     const done = await act;
     held.clear();
+    for (const one of underWay) one.isOvertaken = true;
     return done;
   };
   return {

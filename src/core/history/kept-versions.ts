@@ -1,29 +1,38 @@
 import { hash as sha256 } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { z } from 'zod';
 import { thinned } from '#core/history/thinning';
-import { type Disk, readIfThere, removeIfThere, replaceAtomic } from '#core/storage/disk';
+import { type Disk, readIfThere, removeIfThere } from '#core/storage/disk';
+import { replaceAtomic } from '#core/storage/replacing';
 import { isInside } from '#core/workspace/place';
 import { takeTurns } from '#core/workspace/turns';
 import { pathAfter } from '#kernel/address';
 import type { Move } from '#protocol/file-calls';
 
-const index = z.object({
-  path: z.string().refine(isInside),
-  versions: z.array(
-    z.object({
-      at: z.number(),
-      hash: z.string().regex(/^[0-9a-f]{64}$/),
-      by: z.enum(['you', 'ai', 'outside']),
-      /** An earlier version was put back in its place: it does not go as quickly as others. */
-      isReplaced: z.literal(true).optional(),
-    }),
-  ),
-});
-
 /** A version that the app data keeps: when it was saved, the SHA-256 of its bytes in hex, and by whom. */
-export type KeptVersion = z.infer<typeof index>['versions'][number];
+export interface KeptVersion {
+  at: number;
+  hash: string;
+  by: 'you' | 'ai' | 'outside';
+  /** An earlier version was put back in its place: it does not go as quickly as others. */
+  isReplaced?: true | undefined;
+}
+
+interface Index {
+  path: string;
+  versions: KeptVersion[];
+}
+
+const isVersion = (value: unknown): value is KeptVersion => {
+  const { at, hash, by, isReplaced } = (value ?? {}) as Partial<Record<keyof KeptVersion, unknown>>;
+  if (isReplaced !== undefined && isReplaced !== true) return false;
+  return Number.isFinite(at) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && ['you', 'ai', 'outside'].includes(by as string);
+};
+
+const isIndex = (value: unknown): value is Index => {
+  const { path, versions } = (value ?? {}) as Partial<Record<keyof Index, unknown>>;
+  return typeof path === 'string' && isInside(path) && Array.isArray(versions) && versions.every(isVersion);
+};
 
 /** What a file held before a save, and since when, in ms since 1970. */
 export interface Before {
@@ -56,9 +65,10 @@ const indexName = 'versions.json';
 /** Opens the kept versions of a workspace in `folder`; nothing is made before there is one. */
 export function openKeptVersions(disk: Disk, folder: string, now: () => number, newToken: () => string): KeptVersions {
   const folderOf = (path: string) => join(folder, sha256('sha256', path.normalize('NFC'), 'hex').slice(0, 32));
-  const indexIn = (place: string): z.infer<typeof index> | null => {
+  const indexIn = (place: string): Index | null => {
     try {
-      return index.parse(JSON.parse(readIfThere(disk, join(place, indexName))?.toString('utf8') ?? 'null'));
+      const found: unknown = JSON.parse(readIfThere(disk, join(place, indexName))?.toString('utf8') ?? 'null');
+      return isIndex(found) ? found : null;
     } catch {
       return null;
     }

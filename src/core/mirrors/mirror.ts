@@ -7,7 +7,8 @@ import type { Environment } from '#core/home';
 import { type FetchProblem, problemIn } from '#core/mirrors/complaint';
 import { fetchInto, initBare } from '#core/mirrors/fetching';
 import type { Remote } from '#core/mirrors/remote';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import { formatInstant } from '#kernel/instant';
 
 /** What of a repository is mirrored; `ref` null: what its HEAD names. */

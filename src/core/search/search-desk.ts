@@ -90,7 +90,8 @@ async function ownRoom(disk: Disk, options: RoomOptions): Promise<Room> {
 interface Asked {
   readonly answer: (part: SearchPart) => void;
   readonly fail: (error: Error) => void;
-  readonly late: NodeJS.Timeout;
+  /** Gives it up; begun when the files have been looked at, which takes long where there are many or the disk is far away. */
+  late: NodeJS.Timeout | undefined;
 }
 
 async function threadRoom(program: string, options: RoomOptions, patience: number, lost: () => void): Promise<Room> {
@@ -117,7 +118,16 @@ async function threadRoom(program: string, options: RoomOptions, patience: numbe
     lost();
     for (const id of [...asked.keys()]) say(take(id)!);
   };
+  const giveUp = () => {
+    end((one) => one.answer({ kind: 'too-slow' }));
+    void worker.terminate();
+  };
   worker.on('message', (message: RoomAnswer) => {
+    if ('looked' in message) {
+      const waiting = asked.get(message.id);
+      if (waiting !== undefined) waiting.late = setTimeout(giveUp, patience);
+      return;
+    }
     const one = take(message.id);
     if ('parcel' in message) one?.answer(unpacked(message.parcel));
     else one?.fail(new Fault('bug', { problem: message.failure }));
@@ -129,11 +139,7 @@ async function threadRoom(program: string, options: RoomOptions, patience: numbe
     find(request) {
       return new Promise<SearchPart>((answer, fail) => {
         const id = ++count;
-        const giveUp = () => {
-          end((one) => one.answer({ kind: 'too-slow' }));
-          void worker.terminate();
-        };
-        asked.set(id, { answer, fail, late: setTimeout(giveUp, patience) });
+        asked.set(id, { answer, fail, late: undefined });
         worker.ref();
         tell({ kind: 'find', id, request });
       });

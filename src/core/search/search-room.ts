@@ -16,13 +16,16 @@ export type RoomMessage =
   | { readonly kind: 'changed'; readonly paths: readonly string[] | null }
   | { readonly kind: 'close' };
 
-/** What it answers to a `find`. */
-export type RoomAnswer = { readonly id: number; readonly parcel: Parcel } | { readonly id: number; readonly failure: string };
+/** What it answers to a `find`: that it has looked which files there are, and then the part or why there is none. */
+export type RoomAnswer =
+  | { readonly id: number; readonly looked: true }
+  | { readonly id: number; readonly parcel: Parcel }
+  | { readonly id: number; readonly failure: string };
 
 /** A search with its index, which catches up by itself whenever nothing is asked. */
 export interface SearchRoom {
   changed(paths: readonly string[] | null): void;
-  find(request: SearchRequest): SearchPart;
+  find(request: SearchRequest, looked?: () => void): SearchPart;
   close(): void;
 }
 
@@ -73,13 +76,13 @@ export function createSearchRoom(disk: Disk, { root, file }: RoomOptions): Searc
       search.changed(paths);
       awake();
     },
-    find(request) {
+    find(request, looked) {
       try {
-        return search.find(request);
+        return search.find(request, looked);
       } catch (error) {
         if (index === null) throw error;
         without();
-        return search.find(request);
+        return search.find(request, looked);
       } finally {
         awake();
       }

@@ -19,7 +19,7 @@ parentPort?.postMessage('ready');
 
 function answer({ id, request }: Extract<RoomMessage, { kind: 'find' }>): void {
   try {
-    const parcel = packed(room.find(request));
+    const parcel = packed(room.find(request, () => parentPort?.postMessage({ id, looked: true } satisfies RoomAnswer)));
     parentPort?.postMessage({ id, parcel } satisfies RoomAnswer, [parcel.numbers.buffer]);
   } catch (error) {
     parentPort?.postMessage({ id, failure: String(error) } satisfies RoomAnswer);

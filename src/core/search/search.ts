@@ -22,8 +22,8 @@ const largest = 64 * 1024 * 1024;
 export interface Search {
   /** Says that these documents may have changed; null: any may. */
   changed(paths: readonly string[] | null): void;
-  /** Answers the next part of a query. The files as they are now are what counts, whatever the index knows. */
-  find(request: SearchRequest): SearchPart;
+  /** Answers the next part of a query. The files as they are now are what counts, whatever the index knows. `looked`: told once it is known which there are. */
+  find(request: SearchRequest, looked?: () => void): SearchPart;
   /** Indexes some of what is not indexed yet and has come to rest; answers whether it did anything. */
   catchUp(): boolean;
   /** Whether a document waits for its rest, so that there will be something to do in a while. */
@@ -114,10 +114,11 @@ export function createSearch(disk: Disk, root: string, index: SearchIndex | null
       if (some === null) hints = null;
       else if (hints !== null) for (const path of some) hints.add(path);
     },
-    find(request) {
+    find(request, looked) {
       const pattern = searchPattern(request);
       if (pattern === null) return { kind: 'invalid' };
       look();
+      looked?.();
       const candidates = candidatesFor(request, pattern);
       const first = request.after === null ? 0 : placeBehind(candidates, request.after);
       const until = clock() + partTime;

@@ -1,9 +1,11 @@
 import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * The file system as core uses it when something is at stake: a port, so that tests can make any single call
- * fail. Calls are synchronous: a durable append is one disk flush, and promises cost half as much again.
+ * fail. Calls are synchronous: a durable append is one disk flush, and promises cost half as much again. `flush` is
+ * for several files at once, which take a disk little longer than one.
  */
 export type Disk = Pick<
   typeof fs,
@@ -29,10 +31,10 @@ export type Disk = Pick<
   | 'statSync'
   | 'unlinkSync'
   | 'writeSync'
->;
+> & { flush(file: number): Promise<void> };
 
 /** The real file system. */
-export const realDisk: Disk = fs;
+export const realDisk: Disk = { ...fs, flush: promisify(fs.fsync) };
 
 /** Writes all of `bytes` at the file's end or position; a short write goes on where it stopped. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {
@@ -63,88 +65,6 @@ export function syncFolder(disk: Disk, folder: string): void {
     }
   } catch {
     // Windows and some network drives cannot open a folder; the rename itself has happened.
-  }
-}
-
-/** Replaces the content of a file that has several names, so that all of them show it. Not atomic: nothing that keeps the names is. */
-export function writeInPlace(disk: Disk, path: string, bytes: Uint8Array): void {
-  const handle = disk.openSync(path, 'r+');
-  try {
-    writeAll(disk, handle, bytes);
-    disk.ftruncateSync(handle, bytes.length);
-    disk.fsyncSync(handle);
-  } finally {
-    disk.closeSync(handle);
-  }
-}
-
-/** Who owns a file and what may be done with it, to be kept when its content is replaced. */
-export interface Ownership {
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/**
- * Replaces `path` by `bytes`, whole or not at all: a temporary file beside it, flushed, renamed over it, and the
- * folder flushed. On any error the old file stands and the temporary one is gone; the system's error is thrown.
- * `check` runs at the last moment before the rename, and may still throw.
- */
-export function writeAtomic(
-  disk: Disk,
-  path: string,
-  bytes: Uint8Array,
-  temporary: string,
-  keep?: Ownership,
-  check: () => void = () => {},
-): void {
-  replaceAtomic(disk, path, bytes, temporary, keep, check);
-  syncFolder(disk, dirname(path));
-}
-
-/** The same without the flush of the folder: after a power cut the old file may stand again, whole. */
-export function replaceAtomic(
-  disk: Disk,
-  path: string,
-  bytes: Uint8Array,
-  temporary: string,
-  keep?: Ownership,
-  check: () => void = () => {},
-): void {
-  const handle = disk.openSync(temporary, 'wx', keep === undefined ? 0o666 : keep.mode & 0o7777);
-  try {
-    try {
-      writeAll(disk, handle, bytes);
-      if (keep !== undefined) restoreOwnership(disk, temporary, keep);
-      disk.fsyncSync(handle);
-    } finally {
-      disk.closeSync(handle);
-    }
-    check();
-    disk.renameSync(temporary, path);
-  } catch (error) {
-    removeIfThere(disk, temporary);
-    throw error;
-  }
-}
-
-function restoreOwnership(disk: Disk, path: string, keep: Ownership): void {
-  const made = disk.statSync(path);
-  if (made.uid !== keep.uid || made.gid !== keep.gid) {
-    const isGiven = isGivenTo(disk, path, keep.uid, keep.gid);
-    // Only root may give a file away: the writer keeps it then, but those of its group go on having it.
-    if (!isGiven && made.gid !== keep.gid) isGivenTo(disk, path, made.uid, keep.gid);
-  }
-  if ((made.mode & 0o7777) !== (keep.mode & 0o7777)) disk.chmodSync(path, keep.mode & 0o7777);
-}
-
-/** Gives a file away; false where that is not allowed. */
-function isGivenTo(disk: Disk, path: string, uid: number, gid: number): boolean {
-  try {
-    disk.chownSync(path, uid, gid);
-    return true;
-  } catch {
-    return false;
   }
 }
 

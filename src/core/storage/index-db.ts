@@ -10,7 +10,7 @@ import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
 /** Raised with every change of what is stored; another version is as good as no index. */
-const schemaVersion = 5;
+const schemaVersion = 6;
 
 /** Everything an index holds: a reading of the ledger, how far it goes, and what is known of the files. */
 export interface IndexContent {
@@ -143,7 +143,11 @@ export async function readIndex(disk: Disk, file: string, reading: Reading): Pro
       const isOurs = database.pragma('application_id', { simple: true }) === applicationId;
       if (!isOurs || database.pragma('user_version', { simple: true }) !== schemaVersion) return null;
       const get = database.prepare('SELECT data FROM part WHERE name = ?').pluck();
-      return fillReading(reading, (name) => get.get(name) as Buffer | undefined);
+      // Loading SQLite, filling what was kept and reading on from there: each is a turn of its own.
+      await setImmediate();
+      const content = fillReading(reading, (name) => get.get(name) as Buffer | undefined);
+      await setImmediate();
+      return content;
     } finally {
       database.close();
     }
@@ -161,9 +165,9 @@ function fillReading(reading: Reading, part: (name: string) => Buffer | undefine
     fillColumn(column, bytes, rest.lengths[name]!);
   }
   for (const [name, table] of tablesOf(reading.graph)) {
-    const [keys, slots, tags] = [part(`${name}.keys`), part(`${name}.slots`), part(`${name}.tags`)];
-    if (keys === undefined || slots === undefined || tags === undefined) return null;
-    table.fill({ keys: words(keys), slots: words(slots), tags }, rest.lengths[name]!);
+    const [keys, slots] = [part(`${name}.keys`), part(`${name}.slots`)];
+    if (keys === undefined || slots === undefined) return null;
+    table.fill({ keys: words(keys), slots: words(slots) }, rest.lengths[name]!);
   }
   reading.facts.fill(rest.facts);
   reading.malformed.push(...rest.malformed);

@@ -5,30 +5,32 @@ import { type Disk, realDisk } from '#core/storage/disk';
 import { claimLast, type Packed, type PackingOrder, placeSize } from '#core/storage/segment-packing';
 import type { LineBatch } from '#kernel/line-batch';
 
-/** How many places there are: so far the helper may be ahead. */
+/** How many places there are: so far the mate may be ahead. */
 const places = 8;
 
 /** A second thread that reads segments from the first on, while this one reads them from the last on. */
-export interface SegmentHelper {
+export interface SegmentMate {
   /** The next segment that this thread reads; null where there is none. */
   claim(): number | null;
-  /** Ends when the helper has ended, with whatever it did not finish left to this thread. */
+  /** Ends when the mate has ended, with whatever it did not finish left to this thread. */
   readonly ended: Promise<void>;
+  /** Ends the mate, whatever it is at. */
+  close(): Promise<unknown>;
 }
 
 /** The program of the thread: a module in a checkout, a built file beside a built program or one further up from a chunk. Only the real file system can be read by another thread. */
-export function helperProgram(disk: Disk): string | null {
+export function mateProgram(disk: Disk): string | null {
   if (disk !== realDisk) return null;
   const found = ['segment-worker.ts', 'segment-worker.js', '../segment-worker.js'].map((place) => join(import.meta.dirname, place));
   return found.find((place) => existsSync(place)) ?? null;
 }
 
-/** Starts a helper. `took` is told of every slice that it packed, in the order of each segment; the words are only good until it returns. */
-export function startHelper(
+/** Starts a mate. `took` is told of every slice that it packed, in the order of each segment; the words are only good until it returns. */
+export function startMate(
   program: string,
   order: Pick<PackingOrder, 'folder' | 'names'>,
   took: (packed: Packed, batch: Pick<LineBatch, 'words' | 'end'> | null) => void,
-): SegmentHelper {
+): SegmentMate {
   const claims = new Int32Array(new SharedArrayBuffer(order.names.length * 4));
   const taken = new Int32Array(new SharedArrayBuffer(places * 4));
   const words = Array.from({ length: places }, () => new Uint32Array(new SharedArrayBuffer(placeSize * 4)));
@@ -51,5 +53,7 @@ export function startHelper(
     thread.on('error', () => undefined);
     thread.on('exit', () => resolve());
   });
-  return { claim: () => claimLast(claims), ended };
+  // Whoever closes does not wait for what it failed of.
+  ended.catch(() => undefined);
+  return { claim: () => claimLast(claims), ended, close: () => thread.terminate() };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
-import { helperProgram, startHelper } from '#core/storage/segment-mate';
+import { mateProgram, startMate } from '#core/storage/segment-mate';
 import type { Packed } from '#core/storage/segment-packing';
 import { fillFrom, hashPrefix, PrefixHash, type SegmentStat, type SegmentState } from '#core/storage/segments';
 import type { LineBatch } from '#kernel/line-batch';
@@ -26,7 +26,7 @@ export const newReading = (winners?: ReadonlyMap<string, Winner>) => new Reading
 const slice = 256 * 1024;
 
 /** From so many bytes on a second thread, which takes some 50 ms to begin, is of use. */
-const worthHelp = 16 * 1024 * 1024;
+const worthMate = 16 * 1024 * 1024;
 
 /** A segment as it was listed. */
 export type Listed = readonly [name: string, stat: SegmentStat];
@@ -83,10 +83,10 @@ export class SegmentReader {
    * Reads what segments hold beyond what was read: where that is much, two threads do. `worth`: from how many bytes on;
    * `share`: how many segments this thread takes at the most.
    */
-  async consumeAll(listed: Iterable<Listed>, { worth = worthHelp, share = Number.POSITIVE_INFINITY } = {}): Promise<void> {
+  async consumeAll(listed: Iterable<Listed>, { worth = worthMate, share = Number.POSITIVE_INFINITY } = {}): Promise<void> {
     const [fresh, others] = [[] as Listed[], [] as Listed[]];
     for (const one of listed) (this.stateOf(one[0]) === null ? fresh : others).push(one);
-    const program = fresh.reduce((sum, [, { size }]) => sum + size, 0) < worth ? null : helperProgram(this.#disk);
+    const program = fresh.reduce((sum, [, { size }]) => sum + size, 0) < worth ? null : mateProgram(this.#disk);
     if (program !== null) await this.#consumeTogether(program, fresh, share);
     for (const one of others) await this.consume(...one);
     for (const [name, stat] of fresh) if (!this.#isDone(name, stat)) await this.consume(name, stat);
@@ -101,13 +101,17 @@ export class SegmentReader {
   async #consumeTogether(program: string, fresh: Listed[], share: number): Promise<void> {
     const inTurn = fresh.sort(([, a], [, b]) => a.mtime - b.mtime);
     const order = { folder: this.#folder, names: inTurn.map(([name]) => name) };
-    const helper = startHelper(program, order, (packed, batch) => this.#takePacked(inTurn[packed.segment]!, packed, batch));
-    for (let count = 0; count < share; count++) {
-      const next = helper.claim();
-      if (next === null) break;
-      await this.consume(...inTurn[next]!);
+    const mate = startMate(program, order, (packed, batch) => this.#takePacked(inTurn[packed.segment]!, packed, batch));
+    try {
+      for (let count = 0; count < share; count++) {
+        const next = mate.claim();
+        if (next === null) break;
+        await this.consume(...inTurn[next]!);
+      }
+      await mate.ended;
+    } finally {
+      await mate.close();
     }
-    await helper.ended;
   }
 
   #takePacked([name, stat]: Listed, { offset, prefix }: Packed, batch: Pick<LineBatch, 'words' | 'end'> | null): void {

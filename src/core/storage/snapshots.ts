@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, isMissing, makeFolder, readIfThere, replaceAtomic, syncFolder } from '#core/storage/disk';
+import { type Disk, isMissing, makeFolder, readIfThere, syncFolder } from '#core/storage/disk';
+import { type Begun, beginReplacing, finishFlushed } from '#core/storage/replacing';
 import { type ContentHash, parseContentHash } from '#kernel/revision';
 
 /** What the store holds under a hash: the bytes, nothing, or bytes that do not hash to their name. */
@@ -10,6 +11,8 @@ export type Snapshot = { readonly kind: 'found'; readonly bytes: Buffer } | { re
 export interface Snapshots {
   /** Stores `bytes` under their hash, durably. An equal snapshot is left alone, a damaged one is repaired. */
   put(name: ContentHash, bytes: Uint8Array): void;
+  /** Begins to store, to be flushed and finished with other files; then `folder` is flushed, before anything names the snapshot. Null where an equal one stands. */
+  begin(name: ContentHash, bytes: Uint8Array): { readonly begun: Begun; readonly folder: string } | null;
   /** The names of all that is stored, whatever it holds; files of other names are none. */
   names(): Generator<ContentHash>;
   /** Stores one of many: it is durable once `flush` has returned. */
@@ -31,13 +34,18 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
     return hash('sha256', bytes, 'hex') === name.slice(7) ? { kind: 'found', bytes } : { kind: 'damaged' };
   };
   const unflushed = new Set<string>();
-  const store = (name: ContentHash, bytes: Uint8Array): string | null => {
+  const begin = (name: ContentHash, bytes: Uint8Array): Begun | null => {
     if (get(name).kind === 'found') return null;
     const place = placeOf(name);
     makeFolder(disk, place.folder);
     makeFolder(disk, staging);
-    replaceAtomic(disk, place.file, bytes, join(staging, newToken()));
-    return place.folder;
+    return beginReplacing(disk, place.file, bytes, join(staging, newToken()));
+  };
+  /** Answers whether it was not there. */
+  const store = (name: ContentHash, bytes: Uint8Array): boolean => {
+    const begun = begin(name, bytes);
+    if (begun !== null) finishFlushed(disk, begun);
+    return begun !== null;
   };
   return {
     get,
@@ -50,14 +58,17 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
       }
     },
     put(name, bytes) {
-      const isNew = store(name, bytes) !== null;
+      const isNew = store(name, bytes);
       const { folder } = placeOf(name);
       // One that was there may be of those that are not flushed yet.
       if (unflushed.delete(folder) || isNew) syncFolder(disk, folder);
     },
+    begin(name, bytes) {
+      const begun = begin(name, bytes);
+      return begun === null ? null : { begun, folder: placeOf(name).folder };
+    },
     putUnflushed(name, bytes) {
-      const folder = store(name, bytes);
-      if (folder !== null) unflushed.add(folder);
+      if (store(name, bytes)) unflushed.add(placeOf(name).folder);
     },
     flush() {
       for (const folder of unflushed) syncFolder(disk, folder);

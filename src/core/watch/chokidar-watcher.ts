@@ -1,5 +1,4 @@
 import { relative, sep } from 'node:path';
-import { watch } from 'chokidar';
 import { gather, unwatched, type Watch } from '#core/watch/watcher';
 
 /** The longest that a start waits for `ready`, which never comes when watches are used up (`spec/toolchain.md` §8). */
@@ -11,6 +10,8 @@ const patience = 60_000;
 /** Watches through the operating system. */
 export const chokidarWatch: Watch = async (root, listener) => {
   const burst = gather((paths) => listener.changed(paths));
+  // Loaded with the first folder that is followed.
+  const { watch } = await import('chokidar');
   const watcher = watch(root, {
     ignoreInitial: true,
     followSymlinks: false,

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { isLink, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import { confine } from '#core/workspace/place';
 import { throughTemporary } from '#core/workspace/temporary';
 import type { Workspace } from '#core/workspace/workspace';

@@ -1,16 +1,16 @@
-import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Document, isDocumentPath } from '#core/document';
-import { readIfThere, realTarget, replaceAtomic, writeAtomic, writeInPlace } from '#core/storage/disk';
+import { type Begun, flushTogether, syncFolders } from '#core/storage/replacing';
+import type { Snapshots } from '#core/storage/snapshots';
 import { readInTurns } from '#core/workspace/document-turns';
+import { beginFileWrite, type FileWrite, replaceFile } from '#core/workspace/file-write';
 import { prepareLayout } from '#core/workspace/layout';
 import { navigationEntry } from '#core/workspace/observation';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
 import { carriedAnchors } from '#core/workspace/section-anchor';
 import { isSpelled, objectAt } from '#core/workspace/spelling';
-import { stage } from '#core/workspace/staging';
-import { throughTemporary } from '#core/workspace/temporary';
+import { beginStage } from '#core/workspace/staging';
 import { headsOf, parentsOf, versionsOf } from '#core/workspace/versions';
 import type { Policy, Workspace } from '#core/workspace/workspace';
 import type { Agent, Confidence, Intent } from '#kernel/body-transformation';
@@ -20,7 +20,6 @@ import type { RevisionId } from '#kernel/revision';
 import { revisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 import { registrationIdem } from '#kernel/writing';
-import { Fault, faultFromSystem } from '#protocol';
 
 /** Which object a text is, and the text as it goes to disk: with its identity block where one may and can be written. */
 export interface Identified {
@@ -94,10 +93,12 @@ export interface Recorded {
   readonly entry: Uuid | null;
 }
 
-/** A write that is ready: its entries exist and its snapshot is stored, and nothing refers to it yet. */
+/** A write whose entries exist; nothing is stored yet. */
 interface Prepared {
   readonly entries: readonly ReadyEntry[];
   readonly recorded: Recorded;
+  /** The text that is still to be stored, where there is a new version. */
+  readonly isNew: boolean;
 }
 
 /** What a write says, before anything is stored: the entries about it, and the revision that it makes or is already. */
@@ -147,21 +148,14 @@ function state(workspace: Workspace, writing: Writing): Statement {
 /** The entries that a write would make; nothing is stored. */
 export const imagine = (workspace: Workspace, writing: Writing): readonly NewEntry[] => state(workspace, writing).own;
 
-/** Stores the snapshot and makes the entries of a write, with the moves of HEAD that waited for it. */
+/** Makes the entries of a write, with the moves of HEAD that waited for it. */
 function prepare(workspace: Workspace, writing: Writing): Prepared {
   const { own, object, revision, isNew } = state(workspace, writing);
   const moves = own.length === 0 ? [] : readPosition(workspace).pending.map(navigationEntry);
   const entries = own.length === 0 ? [] : workspace.recorder.ready([...moves, ...(isNew ? (writing.needs ?? []) : []), ...own]);
   const entry = isNew ? entries.at(-1)!.id : null;
   const carried = entry === null ? [] : workspace.recorder.ready(carriedAnchors(workspace, entry, own.at(-1)!));
-  if (isNew) {
-    // Only now: what the ledger refuses leaves no text behind that nothing names.
-    const { document, bytes } = writing.identified;
-    prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
-    workspace.snapshots.flush();
-    workspace.snapshots.put(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
-  }
-  return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry } };
+  return { entries: [...entries.slice(0, -1), ...carried, ...entries.slice(-1)], recorded: { object, revision, entry }, isNew };
 }
 
 function newRegistration(workspace: Workspace, { path, identified: { object, schema }, derivedFrom = [] }: Writing): NewEntry[] {
@@ -173,29 +167,64 @@ function newRegistration(workspace: Workspace, { path, identified: { object, sch
 
 /**
  * Records a write, and writes its file where `file` says how: snapshot, staged line, file, ledger line, stage
- * removed (`spec/format.md` §9). A crash between any two of these is healed by the next scan. The caller holds the
+ * removed (`spec/format.md` §9). What may be flushed at once is: first the bytes of all three, then the names of snapshot and
+ * file, then the line. A crash between any two of these is healed by the next scan. The caller holds the
  * lock. An error before the file is written leaves everything as it was.
  */
 export async function capture(workspace: Workspace, writing: Writing, file: FileWrite | null): Promise<Recorded> {
-  const { entries, recorded } = prepare(workspace, writing);
+  const { entries, recorded, isNew } = prepare(workspace, writing);
   if (entries.length === 0) {
     if (file !== null) replaceFile(workspace, writing.path, file);
     await settle(workspace, recorded, false);
     return recorded;
   }
-  const unstage = file === null ? () => {} : stage(workspace, writing.path, writing.identified.document, entries);
-  if (file !== null) {
-    try {
-      replaceFile(workspace, writing.path, file);
-    } catch (error) {
-      unstage();
-      throw error;
-    }
-  }
+  const unstage = await putDown(workspace, writing, file, { entries, isNew });
   await workspace.recorder.append(entries);
   unstage();
   await settle(workspace, recorded, true);
   return recorded;
+}
+
+/** Puts snapshot, staged line and file down, durably, so that only the ledger line is missing; answers how the stage is taken away again. */
+async function putDown(
+  workspace: Workspace,
+  { path, identified }: Writing,
+  file: FileWrite | null,
+  { entries, isNew }: Pick<Prepared, 'entries' | 'isNew'>,
+): Promise<() => void> {
+  const { disk } = workspace;
+  const begun: Begun[] = [];
+  const folders: string[] = [];
+  let unstage = () => {};
+  try {
+    const snapshot = isNew ? beginSnapshot(workspace, identified) : null;
+    if (snapshot !== null) {
+      begun.push(snapshot.begun);
+      folders.push(snapshot.folder);
+    }
+    if (file !== null) {
+      const staged = beginStage(workspace, path, identified.document, entries);
+      begun.push(staged.begun);
+      unstage = staged.unstage;
+      const written = beginFileWrite(workspace, path, file);
+      begun.push(written.begun);
+      folders.push(written.folder);
+    }
+    await flushTogether(disk, begun);
+    for (const one of begun) one.finish();
+  } catch (error) {
+    for (const one of begun) one.abandon();
+    throw error;
+  }
+  await syncFolders(disk, folders);
+  return unstage;
+}
+
+/** Only now: what the ledger refuses leaves no text behind that nothing names. */
+function beginSnapshot(workspace: Workspace, { document, bytes }: Identified): ReturnType<Snapshots['begin']> {
+  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  workspace.snapshots.flush();
+  return workspace.snapshots.begin(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
 }
 
 /** After a recorded write its revision is what stands on disk, and the moves of HEAD that rode with it are written. */
@@ -216,39 +245,4 @@ async function positioned(workspace: Workspace): Promise<Position> {
   if (workspace.git === null || position.git !== null) return position;
   const stamp = workspace.git.headMoved();
   return { ...position, stamp, git: await workspace.git.position() };
-}
-
-/** The bytes a file shall have, and those that they replace; null for a new file. */
-export interface FileWrite {
-  readonly bytes: Buffer;
-  readonly before: Buffer | null;
-}
-
-/**
- * Replaces a file of the workspace whole or not at all; its mode and owner stay. A link keeps being one: what it
- * points to is replaced. A file that does not hold `before` any more is somebody's work: `conflict-on-disk`.
- * Without `isFlushed` a power cut may bring the old file back.
- */
-export function replaceFile(workspace: Workspace, path: string, { bytes, before }: FileWrite, isFlushed = true): void {
-  const { disk, root, chance } = workspace;
-  try {
-    const target = realTarget(disk, join(root, path));
-    const keep = before === null ? undefined : disk.statSync(target);
-    const refuseConflict = () => {
-      const now = readIfThere(disk, target);
-      const isSame = now === null || before === null ? now === before : now.equals(before);
-      if (!isSame) throw new Fault('conflict-on-disk', { path });
-    };
-    const replace = isFlushed ? writeAtomic : replaceAtomic;
-    if (keep !== undefined && keep.nlink > 1) {
-      refuseConflict();
-      writeInPlace(disk, target, bytes);
-      return;
-    }
-    const token = chance.newId(chance.now()).slice(-12);
-    const write = (temporary: string) => replace(disk, target, bytes, temporary, keep, refuseConflict);
-    throughTemporary(workspace, { target, token, isNew: keep === undefined }, write);
-  } catch (error) {
-    throw faultFromSystem(error, path);
-  }
 }

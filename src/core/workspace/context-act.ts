@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { isLink, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { isLink, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import {
   type Contexts,
   contextsFolder,

@@ -1,7 +1,8 @@
 import { hash as sha256 } from 'node:crypto';
 import { join } from 'node:path';
 import { type Home, workspaceKey } from '#core/home';
-import { type Disk, readIfThere, removeIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, readIfThere, removeIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import type { Acceptance } from '#core/workspace/authorship';
 import { isInside } from '#core/workspace/place';
 import type { ContentHash, RevisionId } from '#kernel/revision';

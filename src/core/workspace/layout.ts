@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { besideName, type Disk, isLink, makeFolder, readIfThere, syncFolder, writeAll, writeAtomic } from '#core/storage/disk';
+import { besideName, type Disk, isLink, makeFolder, readIfThere, syncFolder, writeAll } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 import { Fault } from '#protocol';
 
 const files: Readonly<Record<string, readonly string[]>> = {

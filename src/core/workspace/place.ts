@@ -37,6 +37,15 @@ export function isFolder(disk: Disk, path: string): boolean {
 export const hasLedger = (disk: Disk, root: string) =>
   isFolder(disk, join(root, vmarkName)) && isFolder(disk, join(root, vmarkName, 'ledger'));
 
+/** Refuses a ledger that may be there and cannot be looked at: what is not known is not told as nothing. */
+export function refuseUnseen(disk: Disk, root: string): void {
+  try {
+    disk.lstatSync(join(root, vmarkName, 'ledger'));
+  } catch (error) {
+    if (!isMissing(error)) throw faultFromSystem(error, vmarkName);
+  }
+}
+
 /**
  * A path that somebody named, as a path inside the workspace with `/`: relative ones start at `from`. Refused are
  * names with NUL or newlines, everything outside (also by a link on the way), `.git/` and `.vmark/`.

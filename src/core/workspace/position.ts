@@ -3,7 +3,8 @@ import type { Navigation } from '#core/git/attribution';
 import type { Git } from '#core/git/git';
 import type { GitPosition } from '#core/git/position';
 import { type Home, workspaceKey } from '#core/home';
-import { type Disk, makeFolder, readIfThere, writeAtomic } from '#core/storage/disk';
+import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
+import { writeAtomic } from '#core/storage/replacing';
 
 /** What the last scan saw: where git stood, which revision of each object was on disk, and moves not yet written down. */
 export interface Position {

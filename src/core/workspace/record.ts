@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isLink, isMissing, readIfThere } from '#core/storage/disk';
-import { capture, type FileWrite, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
+import { capture, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
+import type { FileWrite } from '#core/workspace/file-write';
 import { prepareLayout } from '#core/workspace/layout';
 import { observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';

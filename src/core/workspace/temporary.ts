@@ -6,6 +6,9 @@ import type { Workspace } from '#core/workspace/workspace';
 /** What a place for a temporary file may fail with although the file itself can be written: the next place is tried. */
 const placeFailures = new Set(['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV']);
 
+/** Whether it may be the place of the temporary file that is to blame. */
+export const isPlaceFailure = (error: unknown) => placeFailures.has((error as NodeJS.ErrnoException).code ?? '');
+
 /** Which file is replaced, or made, by way of a temporary one, whose name is told apart by `token`. */
 export interface Replacing {
   readonly target: string;
@@ -18,21 +21,20 @@ export interface Replacing {
  * after all beside it. A `git add` that meets a file beside, and finds it gone a moment later, refuses everything. A new file is made
  * elsewhere only where it gets the same group and rights as in its own folder.
  */
-export function throughTemporary(
+export function throughTemporary<T>(
   { disk, vmark, home }: Pick<Workspace, 'disk' | 'vmark' | 'home'>,
   { target, token, isNew }: Replacing,
-  replace: (temporary: string) => void,
-): void {
+  replace: (temporary: string) => T,
+): T {
   for (const folder of places(disk, vmark, home)) {
     if (!isAsIn(disk, folder, dirname(target), isNew)) continue;
     try {
-      replace(join(folder, `${token}.stemma-tmp`));
-      return;
+      return replace(join(folder, `${token}.stemma-tmp`));
     } catch (error) {
-      if (!placeFailures.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (!isPlaceFailure(error)) throw error;
     }
   }
-  replace(besideName(target, token));
+  return replace(besideName(target, token));
 }
 
 function* places(disk: Disk, vmark: string, home: Home): Generator<string> {

@@ -44,8 +44,8 @@ export interface Sending {
   since: ChangeSet;
 }
 
-/** Somebody else wrote the document while it had unsaved changes, or removed it. */
-export type Outside = ({ readonly kind: 'changed' } & ReadText) | { readonly kind: 'removed' };
+/** Somebody else wrote the document while it had unsaved changes, or removed it; `before` is what was on disk then, as far as is known. */
+export type Outside = ({ readonly kind: 'changed' } & ReadText) | { readonly kind: 'removed'; readonly before: OnDisk | null };
 
 /** One open document: there is one buffer for it, whatever shows it. */
 export interface Buffer {
@@ -150,6 +150,13 @@ export function follow(buffer: Buffer, { text, base, content, encoding = 'utf-8'
   buffer.descends = null;
   buffer.outside = null;
   takeOver(buffer, minimalChange(buffer.state.doc, disk.text.doc), [setLineBreaks.of(disk.text.breaks)], undoable);
+}
+
+/** The file of a buffer is gone: what it was is known still, for when it is there again. */
+export function loseFile(buffer: Buffer): void {
+  const { disk, outside } = buffer;
+  buffer.outside = { kind: 'removed', before: disk ?? (outside?.kind === 'removed' ? outside.before : null) };
+  buffer.disk = null;
 }
 
 /** Decides for the writer's own text: the next save goes over what somebody else wrote, and descends from both. */

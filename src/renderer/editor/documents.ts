@@ -16,6 +16,7 @@ import {
   isDirty,
   isOpenAs,
   keepMine,
+  loseFile,
   type ReadText,
   takeMerged,
   transact,
@@ -230,8 +231,7 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'file-missing') || buffer.disk === null || buffer.sending !== null) return;
       if (buffers.get(path) !== buffer) return;
-      buffer.disk = null;
-      buffer.outside = { kind: 'removed' };
+      loseFile(buffer);
       announce('removed', buffer.path);
     }
     reflect(buffer);
@@ -240,6 +240,9 @@ export function createDocuments({ wire, newId, now, journal, renamed = () => {},
   const heard = (buffer: Buffer, { text, base, content, tracking, encoding, readOnly }: ReadText & { tracking: Tracking }) => {
     const read: ReadText = { text, base, content, ...(encoding && { encoding }), ...(readOnly && { readOnly }) };
     buffer.tracking = tracking;
+    const before = buffer.outside?.kind === 'removed' ? buffer.outside.before : null;
+    // It is there again, and what the writer did to it is known. Where nothing was done, and it is another one now, its old text is nowhere else.
+    if (before !== null && (base === before.base || isDirty({ ...buffer, disk: before }))) buffer.disk ??= before;
     if (base === buffer.disk?.base) {
       buffer.outside = null;
     } else if (!isDirty(buffer) && !isOpenAs(buffer, read)) {

@@ -123,11 +123,19 @@ function stamped({ state, since, last }: Replayed, now: SplitText): EditorState 
 
 function standingOf(found: Replayed, left: JournaledText, opened: OpenedText | null): { disk: OnDisk | null; outside: Outside | null } {
   const { last, since, base } = found;
-  if (opened === null) return { disk: null, outside: last.base === null && last.isGone !== true ? null : { kind: 'removed' } };
-  const { text, base: name, content, encoding = 'utf-8', readOnly } = opened;
-  if (since !== null || name === last.base) return { disk: { text: split(text), base: name, content, encoding }, outside: null };
-  const outside: Outside = { kind: 'changed', text, base: name, content, encoding, ...(readOnly === undefined ? {} : { readOnly }) };
   // Whoever merges needs a text that both come from; the oldest that is known is one.
-  const before = base ?? split(left.text.text);
-  return { disk: last.base === null ? null : { text: before, base: last.base, content: last.content, encoding: last.readAs }, outside };
+  const text = base ?? split(left.text.text);
+  const before = last.base === null ? null : { text, base: last.base, content: last.content, encoding: last.readAs };
+  if (opened === null) return { disk: null, outside: before === null && last.isGone !== true ? null : { kind: 'removed', before } };
+  const { base: name, content, encoding = 'utf-8', readOnly } = opened;
+  if (since !== null || name === last.base) return { disk: { text: split(opened.text), base: name, content, encoding }, outside: null };
+  const outside: Outside = {
+    kind: 'changed',
+    text: opened.text,
+    base: name,
+    content,
+    encoding,
+    ...(readOnly === undefined ? {} : { readOnly }),
+  };
+  return { disk: before, outside };
 }

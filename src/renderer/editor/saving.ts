@@ -1,7 +1,7 @@
 import type { RecordedAs } from '#protocol/calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import { toldBy } from './acceptance.ts';
-import { type Buffer, beginSending, isDirty, type Sending, settle } from './buffer.ts';
+import { type Buffer, beginSending, isDirty, loseFile, type Sending, settle } from './buffer.ts';
 import { isUntitled } from './untitled.ts';
 import type { Wire } from './wire.ts';
 
@@ -71,8 +71,8 @@ export function createSaving({ wire, newId, now, told, recorded }: SavingOptions
     if (answer.kind === 'conflict' && !isOurs) {
       buffer.sending = null;
       const { kind: _, text, base, ...rest } = answer;
-      if (text === null || base === null) buffer.disk = null;
-      buffer.outside = text === null || base === null ? { kind: 'removed' } : { kind: 'changed', text, base, ...rest };
+      if (text === null || base === null) loseFile(buffer);
+      else buffer.outside = { kind: 'changed', text, base, ...rest };
       told(buffer, { kind: 'none' });
       return 'conflict';
     }

@@ -15,11 +15,16 @@ export async function followAddress(studio: Studio, address: string): Promise<vo
   if (target.kind === 'refused') return studio.view.notify(say('link.refused', { address }));
   if (target.kind === 'outside') return openOutside(target.url);
   if (target.path === from && target.heading !== null) return goToHeading(studio, from, target.heading);
-  const { files } = studio.workspace.store.getState();
-  const path = [target.path, `${target.path}.md`].find((name) => files.some((file) => file.path === name));
+  const path = fileOf(target.path, paths) ?? fileOf(`${target.path}.md`, paths);
   if (path === undefined) return studio.view.notify(say('link.missing', { path: target.path }));
   await studio.documents.open(path);
   if (target.heading !== null) goToHeading(studio, path, target.heading);
+}
+
+/** The file that has a name, in whichever form its accents are kept. */
+function fileOf(name: string, paths: readonly string[]): string | undefined {
+  const composed = name.normalize('NFC');
+  return paths.includes(name) ? name : paths.find((path) => path.normalize('NFC') === composed);
 }
 
 function openOutside(url: string): void {

@@ -1,4 +1,4 @@
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { encodingNames } from '#protocol/encoding';
 import { AiActivity } from '#renderer/ai/review-bar.tsx';
@@ -55,17 +55,36 @@ function useNumbers() {
   return useMemo(() => new Intl.NumberFormat(locale), [locale]);
 }
 
+/**
+ * Has an element follow the position without React: with each commit React looks through all that is seen of the text for the place of its
+ * cursor, and these say something else with every key.
+ */
+function useFollowed<Seen extends HTMLElement>(show: (element: Seen, position: Position) => void) {
+  const { store } = useStudio().position;
+  const seen = useRef<Seen>(null);
+  useLayoutEffect(() => {
+    const tell = () => {
+      const { position } = store.getState();
+      if (position !== null && seen.current !== null) show(seen.current, position);
+    };
+    tell();
+    return store.subscribe(tell);
+  }, [store, show]);
+  return seen;
+}
+
 function Place() {
   const words = useWords();
   const studio = useStudio();
   const number = useNumbers();
-  const line = usePosition((position) => position?.line ?? 1);
-  const column = usePosition((position) => position?.column ?? 1);
-  return (
-    <button type="button" className="quiet" onClick={() => runCommand(studio, 'go.line')}>
-      {words('status.place', { line: number.format(line), column: number.format(column) })}
-    </button>
+  const show = useCallback(
+    (button: HTMLButtonElement, { line, column }: Position) => {
+      button.textContent = words('status.place', { line: number.format(line), column: number.format(column) });
+    },
+    [words, number],
   );
+  const button = useFollowed(show);
+  return <button type="button" className="quiet" ref={button} onClick={() => runCommand(studio, 'go.line')} />;
 }
 
 function Counts() {
@@ -74,7 +93,6 @@ function Counts() {
   const selected = usePosition((position) => position?.selected ?? 0);
   const selectedWords = usePosition((position) => position?.selectedWords ?? 0);
   const count = usePosition((position) => position?.words ?? null);
-  const characters = usePosition((position) => position?.characters ?? null);
   if (selected > 0) {
     return (
       <span>
@@ -82,10 +100,21 @@ function Counts() {
       </span>
     );
   }
-  if (count === null) return null;
+  return count === null ? null : <Total count={count} />;
+}
+
+function Total({ count }: { readonly count: number }) {
+  const words = useWords();
+  const number = useNumbers();
+  const show = useCallback(
+    (span: HTMLSpanElement, { characters }: Position) => {
+      span.title = characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) });
+    },
+    [words, number],
+  );
   return (
-    <span title={characters === null ? '' : words('status.characters', { count: characters, characters: number.format(characters) })}>
-      <Count characters={characters} count={count} />
+    <span ref={useFollowed(show)}>
+      <Count count={count} />
       <Minutes count={minutesToRead(count)} />
     </span>
   );
@@ -97,12 +126,13 @@ const Minutes = memo(({ count }: { readonly count: number }) => {
 });
 
 /** How many words the document has; where it, or the setting, has a goal, how far it is. */
-function Count({ characters, count }: { readonly characters: number | null; readonly count: number }) {
+function Count({ count }: { readonly count: number }) {
   const words = useWords();
   const number = useNumbers();
   const own = usePosition((position) => position?.goal ?? null);
   const usual = usePreference('editor.goal');
   const goal: Goal | null = own ?? (usual > 0 ? { count: usual, unit: 'words' } : null);
+  const characters = usePosition((position) => (goal?.unit === 'characters' ? (position?.characters ?? null) : null));
   const now = goal === null ? null : reached(goal, { words: count, characters });
   if (goal === null || now === null) return words('status.words', { count, words: number.format(count) });
   const sentence = words(`status.goal-${goal.unit}`, { now: number.format(now), goal: number.format(goal.count) });

@@ -88,8 +88,12 @@ describe('a document that is renamed', () => {
     const { place, core } = await untracked({ 'a.md': 'A\n', 'b.md': '[a](a.md)\n' });
     const { undo } = await move(core, { from: 'a.md', to: 'z.md' });
     place.write('b.md', 'mine [a](z.md)\n');
-    expect((await core.acts.undo(undo, () => {})).files).toEqual([{ path: 'b.md', kind: 'conflict' }]);
-    expect([place.text('a.md'), place.text('b.md')]).toEqual(['A\n', 'mine [a](z.md)\n']);
+    expect((await core.acts.undo(undo, () => {})).files).toEqual([{ path: 'b.md', kind: 'done', count: 1 }]);
+    expect([place.text('a.md'), place.text('b.md')]).toEqual(['A\n', 'mine [a](a.md)\n']);
+    const again = await move(core, { from: 'a.md', to: 'z.md' });
+    place.write('b.md', 'mine alone\n');
+    expect((await core.acts.undo(again.undo, () => {})).files).toEqual([{ path: 'b.md', kind: 'conflict' }]);
+    expect([place.text('a.md'), place.text('b.md')]).toEqual(['A\n', 'mine alone\n']);
   });
 });
 

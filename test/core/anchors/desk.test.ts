@@ -50,7 +50,7 @@ function createCode(files: Readonly<Record<string, string>> = { 'src/rows.ts': r
 
 /** Nothing here is about power cuts, and a flush takes longer than a check. */
 const open = (place: Place, other: Surroundings = {}) =>
-  place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {} }, ...other });
+  place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {}, flush: async () => {} }, ...other });
 
 const check = (core: Core) => core.anchors.check({ document: null, observe: true });
 type Check = Outputs['anchors-check'];

@@ -25,7 +25,16 @@ const trigramsOf = (body: number) => Uint32Array.from({ length: 40 }, (_, at) =>
 function declare({ name, body, signature }: Made, at: number): Declaration {
   return {
     ...{ language: 'typescript', kind: 'function', qualifiedName: name, baseName: name, plainName: name, container: '' },
-    ...{ lineStart: at + 1, lineEnd: at + 1, start: at * 10, end: at * 10 + 9, visibility: '', bodyTokens: 40, damaged: false },
+    ...{
+      lineStart: at + 1,
+      lineEnd: at + 1,
+      start: at * 10,
+      end: at * 10 + 9,
+      visibility: '',
+      bodyTokens: 40,
+      damaged: false,
+      besideDamage: false,
+    },
     bodyHash: hash('body', body),
     signatureHash: hash('signature', signature),
     shapeHash: hash('shape', signature),

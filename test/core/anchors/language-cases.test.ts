@@ -388,7 +388,7 @@ it('a file of any language that cannot be read, or is not reached, is not checke
     name,
   }));
   for (const { path, before } of files) place.write(path, before);
-  const core = await place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {} } });
+  const core = await place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {}, flush: async () => {} } });
   const by = { type: 'external', id: 'a test' } as const;
   for (const { path, name } of files) {
     const target = { kind: 'declaration', name: name.slice(name.indexOf(' ') + 1), declared: null } as const;

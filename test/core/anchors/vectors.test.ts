@@ -30,7 +30,7 @@ async function prepared({ before }: Vector): Promise<[Place, Core]> {
   place.write('about.md', '# About the code\n');
   for (const [path, text] of Object.entries(before)) place.write(path, text);
   // Nothing here is about power cuts, and a flush takes longer than a check.
-  return [place, await place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {} } })];
+  return [place, await place.open({ disk: { ...realDisk, fsyncSync() {}, fdatasyncSync() {}, flush: async () => {} } })];
 }
 
 function added(core: Core, { file, anchor, anchor_target = anchor }: Vector) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Core } from '#core';
 import { capped } from '#core/handlers/breakdown';
 import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
 import { type BreakdownRow, type CallInput, type Client, callInputs } from '#protocol/calls';
@@ -93,6 +94,87 @@ describe('the breakdown', () => {
     });
     expect(change.now!.time).toBe(entriesOf(place, 'transformation').at(-1)!.time);
     await expect(call('edge/change', { edge: { ...edge, input: 7 } })).rejects.toMatchObject({ code: 'row-gone' });
+  });
+});
+
+/** A core one call of which waits: before it is asked, or with its answer in hand. `reached` once it waits. */
+function lateCore(name: 'headCommit' | 'rowNow') {
+  const [reached, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isNext = false;
+  const around = (core: Core): Core => ({
+    ...core,
+    [name]: async (...args: unknown[]) => {
+      if (isNext) {
+        isNext = false;
+        reached.resolve();
+        await free.promise;
+      }
+      return (core[name] as (...args: unknown[]) => unknown)(...args);
+    },
+  });
+  const waiting = <T>(act: () => Promise<T>) => {
+    isNext = true;
+    return { act: act(), reached: reached.promise };
+  };
+  return { around, waiting, free: () => free.resolve() };
+}
+
+describe('answers that cross', () => {
+  it('a decision is in an answer that was computed before it and comes after it', async () => {
+    const place = await createStory(['s.md'], ['a.md', 'b.md']);
+    const { around, waiting, free } = lateCore('headCommit');
+    const { call } = await openFace(place, around);
+    await edit(place, call, 's.md');
+    const [first] = await rowsOf(call);
+    const refreshing = waiting(() => call('breakdown/refresh', {}));
+    await refreshing.reached;
+    expect(await call('edge/resolve', accept(first!.row))).toMatchObject({ kind: 'resolved' });
+    free();
+    expect(await refreshing.act).toMatchObject({ rows: 1 });
+    expect((await rowsOf(call)).map(({ artifact }) => artifact)).toEqual(['b.md']);
+  });
+
+  it('a decision takes its row out of the answer that came meanwhile, and brings no older one back', async () => {
+    const place = await createStory(['s.md', 't.md'], ['a.md', 'b.md']);
+    const { around, waiting, free } = lateCore('rowNow');
+    const { call } = await openFace(place, around);
+    await edit(place, call, 's.md');
+    const [first] = await rowsOf(call);
+    const deciding = waiting(() => call('edge/resolve', accept(first!.row)));
+    await deciding.reached;
+    await edit(place, call, 't.md');
+    expect(await call('breakdown/refresh', {})).toMatchObject({ rows: 3 });
+    free();
+    expect(await deciding.act).toMatchObject({ kind: 'resolved' });
+    expect(await rowsOf(call)).toHaveLength(3);
+  });
+
+  it('an answer that was asked for earlier and comes later is not held', async () => {
+    const place = await createStory(['s.md'], ['a.md']);
+    const { around, waiting, free } = lateCore('headCommit');
+    const { call } = await openFace(place, around);
+    const first = waiting(() => call('breakdown/refresh', {}));
+    await first.reached;
+    await edit(place, call, 's.md');
+    expect(await call('breakdown/refresh', {})).toMatchObject({ rows: 1 });
+    free();
+    await first.act;
+    expect(await rowsOf(call)).toHaveLength(1);
+  });
+
+  it('an act that moves rows is in the next page, although an older answer comes after it', async () => {
+    const place = await createStory(['s.md'], ['a.md']);
+    const { around, waiting, free } = lateCore('headCommit');
+    const { call } = await openFace(place, around);
+    await edit(place, call, 's.md');
+    expect(await rowsOf(call)).toHaveLength(1);
+    const { object } = (await call('breakdown/page', all)).groups[0]!;
+    const refreshing = waiting(() => call('breakdown/refresh', {}));
+    await refreshing.reached;
+    await call('document/finish', { object, state: 'finished', reason: 'done', idem: newIdem() });
+    free();
+    await refreshing.act;
+    expect(await rowsOf(call)).toEqual([]);
   });
 });
 

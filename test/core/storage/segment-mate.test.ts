@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,4 +60,16 @@ describe('segments that two threads read', () => {
       { numRuns: 12 },
     );
   });
+
+  it.each([0, 1])(
+    'of which one is gone meanwhile are a failure, as to one, and the rest is not waited for (%i read here)',
+    async (share) => {
+      const folder = createFolder('ledger');
+      for (const number of [0, 1, 2]) writeFileSync(join(folder, `${number}.jsonl`), '{"format":0}\n'.repeat(50));
+      const listed = listSegments(realDisk, folder);
+      for (const number of [0, 2]) rmSync(join(folder, `${number}.jsonl`));
+      const reader = new SegmentReader(realDisk, folder, true, newReading());
+      await expect(reader.consumeAll(listed, { worth: 0, share })).rejects.toThrow('ENOENT');
+    },
+  );
 });

@@ -6,10 +6,11 @@ import { createMemory } from '#core/workspace/memory';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Uuid } from '#kernel/uuid';
 import { contextsOf } from '../../helpers/contexts.ts';
+import { createFaultyDisk } from '../../helpers/faulty-disk.ts';
 import { arbitraryHistory } from '../../helpers/history.ts';
 import { placeOf, productRows } from '../../helpers/ledger-place.ts';
 import { dumpReading } from '../../helpers/reading.ts';
-import type { Place } from '../../helpers/workspace.ts';
+import { createTrackingPlace, type Place, savingOf } from '../../helpers/workspace.ts';
 
 const now = '2026-07-18T12:00:00.000Z';
 
@@ -75,4 +76,20 @@ describe('a rebuilt index', () => {
     );
     expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([]);
   });
+});
+
+it.each([
+  ['of which nothing was read yet', false],
+  ['that was read before', true],
+])('a ledger that cannot be looked at, %s, is not answered for from memory, nor taken for none', async (_, isRead) => {
+  const place = createTrackingPlace();
+  await (await place.open({ git: false })).save(savingOf(place, 'a.md', 'a\n', { base: null }));
+  const faulty = createFaultyDisk();
+  const core = await place.open({ disk: faulty.disk, git: false });
+  if (isRead) expect(await core.rebuild()).toMatchObject({ index: 'workspace', documents: 1 });
+  faulty.plan({ at: 0, failure: 'EACCES', kind: 'lstatSync', path: /\.vmark.ledger$/u, lasting: true });
+  await expect(core.rebuild()).rejects.toMatchObject({ code: 'permission', detail: { path: '.vmark' } });
+  await expect(core.scan()).rejects.toMatchObject({ code: 'permission' });
+  faulty.plan(null);
+  expect(await core.rebuild()).toMatchObject({ index: 'workspace', documents: 1 });
 });

@@ -82,6 +82,25 @@ describe('a report about changes outside', () => {
     expect(statSync(joinPath(place.folder, path)).mtimeMs).toBe(mtimeMs);
   });
 
+  it('FR-152: a file that a sync client takes away and brings back late is asked about only where it is another one then', async () => {
+    const { place, desk, path, tab, text, told } = await deskOn({ 'a.md': '# A\n\nold\n' });
+    for (const isTyped of [false, true]) {
+      if (isTyped) typeInto(desk, path, 5, 'mine ');
+      const [before, mine] = [place.text(path), text()];
+      for (const placeholder of ['', null, before.slice(0, 3)]) {
+        if (placeholder === null) place.remove(path);
+        else place.write(path, placeholder);
+        await told(path);
+        await vi.waitFor(() => expect(isTyped || placeholder === null ? tab()?.outside !== null : text() === placeholder).toBe(true));
+        place.write(path, before);
+        await told(path);
+        await vi.waitFor(() => expect([text(), tab()?.outside, tab()?.isDirty]).toEqual([mine, null, isTyped]));
+      }
+    }
+    expect(await desk.documents.save(path)).toBe('saved');
+    expect(place.text(path)).toBe('# A\n\nmine old\n');
+  });
+
   it('FR-031: two saves within a moment are no conflict, whatever times the disk keeps', async () => {
     const { place, desk, path } = await deskOn({ 'a.md': '# A\n' });
     typeInto(desk, path, 4, 'x');

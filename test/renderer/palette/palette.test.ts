@@ -164,6 +164,8 @@ describe('a fit', () => {
     ['ferry', ['ferry/notes.md', 'chapters/03-the-ferry.md'], 'chapters/03-the-ferry.md'],
     ['tl', ['bottle.md', 'the-letter.md'], 'the-letter.md'],
     ['ines', ['business.md', 'ines.md'], 'ines.md'],
+    ['rd', ['renamed', 'isRelated', 'resolveDeclaration'], 'resolveDeclaration'],
+    ['lfp', ['leafPath', 'languageForPath'], 'languageForPath'],
     ['cafe', ['scarface.md', 'café.md'], 'café.md'],
     ['out', ['outlines-of-all.md', 'outline.md'], 'outline.md'],
     ['co', ['Inline code', 'Coherence breakdown'], 'Coherence breakdown'],

@@ -103,7 +103,7 @@ describe('saving by itself', () => {
 
   it('leaves alone what somebody else wrote or removed', async () => {
     const { autosave, saved } = start('rest');
-    for (const outside of [{ kind: 'removed' } as const, { kind: 'changed', text: '', base: '', content: null } as const]) {
+    for (const outside of [{ kind: 'removed', before: null } as const, { kind: 'changed', text: '', base: '', content: null } as const]) {
       const each = buffer();
       autosave.edited(each);
       each.outside = outside;
