@@ -21,7 +21,7 @@ export async function replayRows(folder: string, rounds: number): Promise<Row[]>
 }
 
 const replayCause =
-  'ids, contents and revisions are looked up in tables larger than the caches; then come the scanner, the names of revisions and the hashes of segments.';
+  'one thread applies what two have packed, and looks ids, contents and revisions up in tables larger than the caches; the other compiles its code anew each time.';
 
 async function createThread(name: string, folder: string, parses: boolean): Promise<Method & { close(): Promise<number> }> {
   const thread = new Worker(new URL('./replay-thread.ts', import.meta.url), { workerData: { folder, parses } });
