@@ -3,7 +3,7 @@ import { useDesk } from './desk.ts';
 import { editorOf, linkBeside, statusOf } from './writer.ts';
 
 describe('writing by keyboard', () => {
-  const desk = useDesk(25, { 'other.md': 'other\n', 'heading.md': '# Head\n' });
+  const desk = useDesk(28, { 'other.md': 'other\n', 'heading.md': '# Head\n' });
   const { type, press, written, run } = desk;
 
   it.each([
@@ -31,7 +31,7 @@ describe('writing by keyboard', () => {
     await press('Enter', 'Enter');
     await type('- [ ] task');
     await press('ControlOrMeta+Enter');
-    await written('1. one\n2. two\n- [x] task');
+    await written('1. one\n2. two\n\n- [x] task');
   });
 
   it('moves, duplicates, joins and deletes lines', async () => {
@@ -68,6 +68,24 @@ describe('writing by keyboard', () => {
         return desk.book.text(desk.path);
       })
       .toMatch(/^WORD\n\n\| Name/u);
+  });
+
+  it.each([
+    ['| Bell | Ferry |', '| --- | --- |', '| six | North |', '| seven | South |'],
+    ['a | b', '--- | ---', 'c | d'],
+    ['> | a | b |', '| :- | -: |', '| 1 | 2 |'],
+  ])('leaves a table that is typed sign by sign as it is typed, and draws it once the cursor is behind it: %s', async (...lines) => {
+    for (const line of lines) {
+      await type(line);
+      await press('Enter');
+    }
+    const isQuoted = lines[0]!.startsWith('>');
+    await press(...(isQuoted ? ['Enter', 'Enter'] : ['Enter']));
+    await type('Behind.');
+    const table = lines.map((line, at) => (isQuoted && at > 0 ? `> ${line}` : line)).join('\n');
+    await written(`${table}\n\nBehind.`);
+    await desk.page.getByRole('table').waitFor();
+    expect(await desk.page.getByRole('table').getByRole('row').count()).toBe(lines.length - 1);
   });
 
   it('puts in a symbol by its name, as one step of undo', async () => {

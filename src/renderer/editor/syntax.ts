@@ -1,9 +1,10 @@
-import { commonmarkLanguage, markdownKeymap } from '@codemirror/lang-markdown';
+import { commonmarkLanguage, deleteMarkupBackward } from '@codemirror/lang-markdown';
 import { Language, LanguageDescription, LanguageSupport, ParseContext, StreamLanguage } from '@codemirror/language';
 import { type Extension, Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
 import { GFM, type MarkdownExtension, type MarkdownParser, parseCode } from '@lezer/markdown';
+import { continueMarkup } from './new-line.ts';
 import { sectionFold } from './section-fold.ts';
 import { FootnoteDefinition, MathBlock, TableWithBlanks } from './syntax-block.ts';
 import { CalloutKind, FootnoteMark, Highlight, InlineMath, Tag, Wikilink } from './syntax-inline.ts';
@@ -84,7 +85,12 @@ const htmlParser = new HtmlParser();
 /** The one grammar of everybody who reads Markdown in the window: source, live preview, outline. */
 export const grammar: LanguageSupport = supportOf(commonmark.configure([dialect, parseCode({ codeParser, htmlParser })]), [
   sectionFold,
-  Prec.high(keymap.of(markdownKeymap)),
+  Prec.high(
+    keymap.of([
+      { key: 'Enter', run: continueMarkup },
+      { key: 'Backspace', run: deleteMarkupBackward },
+    ]),
+  ),
 ]);
 
 /** The blocks that a cell of a table cannot hold. */

@@ -18,6 +18,7 @@ import { blockDrawings } from './shapes.ts';
 import { tableFocus } from './table-focus.ts';
 import { tableLook } from './table-look.ts';
 import { drawTable } from './table-widget.ts';
+import { writtenTable } from './table-written.ts';
 
 /**
  * Markdown as it is meant, in the text itself: an element shows its marks only while the cursor is in it. What is drawn
@@ -26,6 +27,7 @@ import { drawTable } from './table-widget.ts';
 export function livePreview(): Extension {
   return [
     references,
+    writtenTable,
     frontForm,
     turnedCallouts,
     drawnBlocks({ Table: drawTable, MathBlock: drawFormulaBlock, FencedCode: drawDiagram, Blockquote: drawFoldedCallout }),
