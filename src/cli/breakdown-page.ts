@@ -1,7 +1,10 @@
+import { anchorSentence } from '#cli/anchor-sentence';
 import { type ShownRow, shownRow } from '#cli/breakdown-row';
 import { columns } from '#cli/column';
+import { pairSentence } from '#cli/finding';
 import { type Ink, plainInk } from '#cli/ink';
 import { visible } from '#cli/text';
+import { uncheckedReasons } from '#kernel/anchor';
 import type { Outputs, Words } from '#protocol';
 
 type Breakdown = Outputs['breakdown'];
@@ -10,8 +13,17 @@ type Breakdown = Outputs['breakdown'];
 const namedInGroup = 5;
 
 /** Whether there is anything to show. */
-export function hasRows({ artifacts, silenced, sourceGone, provenanceUnknown }: Breakdown): boolean {
-  return artifacts.length + silenced.length + sourceGone.length + provenanceUnknown.length > 0;
+export function hasRows(output: Breakdown): boolean {
+  const { artifacts, silenced, sourceGone, provenanceUnknown } = output;
+  return (
+    artifacts.length +
+      silenced.length +
+      sourceGone.length +
+      provenanceUnknown.length +
+      openAnchors(output).length +
+      openPairs(output).length >
+    0
+  );
 }
 
 /** A breakdown as lines: a group for each artifact, what is folded as counted lines, and a sum. */
@@ -21,6 +33,7 @@ export function breakdownLines(output: Breakdown, words: Words, ink: Ink = plain
     ...(context.name === 'default' ? [] : [words('cli.breakdown.context', { name: context.name }), '']),
     ...(scan.reason === 'not-scanned' ? [words('cli.breakdown.not-scanned'), ''] : []),
     ...artifactLines(output, words, ink),
+    ...besideLines(output, words),
     ...foldedLines(output, words, ink),
     sumLine(output, words),
   ];
@@ -47,6 +60,21 @@ function artifactLines({ artifacts }: Breakdown, words: Words, ink: Ink): string
 
 const belowLines = ({ below }: ShownRow, ink: Ink) => below.map((line) => `      ${ink('quiet', visible(line))}`);
 
+const openAnchors = ({ codeAnchors }: Breakdown) =>
+  codeAnchors.filter(({ state }) => state === 'stale' || state === 'moved-renamed' || state === 'lost');
+const openPairs = ({ pairs }: Breakdown) => pairs.filter(({ state }) => state === 'pair-ahead');
+
+const wasUnchecked = ({ detail }: Breakdown['codeAnchors'][number]) => uncheckedReasons.some((reason) => reason === detail.reason);
+
+/** What a text describes, and what it is paired with, that has moved on: a sentence each, as `stemma check` says it. */
+function besideLines(output: Breakdown, words: Words): string[] {
+  const lines = [
+    ...openAnchors(output).map((anchor) => anchorSentence(anchor, wasUnchecked(anchor), words)),
+    ...openPairs(output).map((pair) => pairSentence({ pair }, words)),
+  ];
+  return lines.length === 0 ? [] : [...lines.map(visible), ''];
+}
+
 function foldedLines({ silenced, sourceGone, provenanceUnknown }: Breakdown, words: Words, ink: Ink): string[] {
   const silences = new Map<string, number>();
   for (const row of silenced) silences.set(row.silenced, (silences.get(row.silenced) ?? 0) + 1);
@@ -72,7 +100,16 @@ function named(documents: readonly { readonly object: string; readonly path: str
 
 const passed = ['version-stale', 'diverged', 'diverged-multi-head', 'anchor-lost', 'unpinnable'] as const;
 
-function sumLine({ counts }: Breakdown, words: Words): string {
-  const count = passed.reduce((sum, state) => sum + counts[state], 0);
-  return count === 0 ? words('cli.breakdown.nothing-stale') : words('cli.breakdown.stale', { count });
+/** That nothing is stale is said only where it holds of code and pairs, too. */
+function sumLine(output: Breakdown, words: Words): string {
+  const pins = passed.reduce((sum, state) => sum + output.counts[state], 0);
+  const sums = [
+    sumOf('stale', pins, words),
+    sumOf('code', openAnchors(output).length, words),
+    sumOf('pairs', openPairs(output).length, words),
+  ].filter((sum) => sum !== null);
+  return sums.length === 0 ? words('cli.breakdown.nothing-stale') : sums.join(' ');
 }
+
+const sumOf = (what: 'stale' | 'code' | 'pairs', count: number, words: Words) =>
+  count === 0 ? null : words(`cli.breakdown.${what}`, { count });

@@ -49,7 +49,7 @@ export function findingSentence(finding: Finding, words: Words): string {
 }
 
 /** The document that stayed behind comes first, for it is what has to be looked at; of two that moved, the technical one. */
-function pairSentence({ pair }: PairFinding, words: Words): string {
+export function pairSentence({ pair }: PairFinding, words: Words): string {
   const { technical, human, ahead } = pair;
   const name = ({ path, object }: typeof technical) => path ?? object;
   if (ahead.length > 1) return words('cli.check.pair-both', { technical: name(technical), human: name(human) });

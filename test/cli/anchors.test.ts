@@ -180,6 +180,9 @@ describe('a check for CI', () => {
     ]);
     expect(stemma('check', '--fail-on', 'lost').code).toBe(0);
     expect(stemma.json('breakdown', 'breakdown').counts.stale).toBe(1);
+    expect(stemma('breakdown').stdout).toBe(
+      'docs/anchors.md § The ladder describes function languageForPath: code changed. The declaration is still there, but its body changed.\n\n1 anchor needs a look at its code.\n',
+    );
     expect(stemma.json('log', 'log').entries).toHaveLength(before);
   });
 });

@@ -33,6 +33,9 @@ it('a check says which of a pair stayed behind, in words and in SARIF, and fails
     },
   ]);
   expect(stemma('check', '--sarif', '--fail-on', 'lost').code).toBe(0);
+  expect(stemma('breakdown').stdout).toBe(
+    'docs/a guide.md and docs/api.md are a pair, and docs/api.md has moved ahead.\n\n1 pair is not in step.\n',
+  );
   place.write('docs/a guide.md', place.text('docs/a guide.md').replace('Press', 'Hold'));
   const both = (check('--sarif').json() as { runs: typeof runs }).runs[0]!.results;
   expect(both).toMatchObject([

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCore } from '#core';
@@ -9,6 +9,7 @@ import { realDisk } from '#core/storage/disk';
 import type { Acceptance } from '#core/workspace/authorship';
 import type { PinnedInput } from '#core/workspace/capture';
 import type { Uuid } from '#kernel/uuid';
+import { agentDocumentLimit } from '#protocol/agent-limit';
 import type { StartedRun } from '#protocol/ai-calls';
 import type { CallInput } from '#protocol/calls';
 import { connect } from '#protocol/link';
@@ -134,6 +135,29 @@ describe('asking a model', () => {
     expect(inputs).toEqual(await Promise.all(['a.md', 'bible/mira.md', 'bible/tor.md'].map((path) => inputOf(core, path))));
     expect(isWhole).toBe(true);
     expect((await core.ai.prepare(request({ genie: 'folder:reads' }))).firsts).toEqual([]);
+  });
+
+  it('says which of a genie’s documents are too large or lie behind a link, and sends nothing of them', async () => {
+    const { place, core } = await begin();
+    const outside = createTrackingPlace();
+    outside.write('secret.md', 'The secret outside.\n');
+    place.write('large.md', `The large one.\n${'x'.repeat(agentDocumentLimit)}`);
+    symlinkSync(join(outside.folder, 'secret.md'), join(place.folder, 'linked.md'));
+    symlinkSync(outside.folder, join(place.folder, 'away'));
+    place.write(
+      '.stemma/genies/reads.md',
+      '---\ndescription: Reads\nreads: [large.md, linked.md, away/secret.md, bible/tor.md]\n---\n{{content}}\n\n{{reads}}\n',
+    );
+    const shown = await core.ai.prepare(request({ genie: 'folder:reads' }));
+    expect(shown.dropped).toEqual([
+      { path: 'large.md', reason: 'too-large' },
+      { path: 'linked.md', reason: 'link' },
+      { path: 'away/secret.md', reason: 'outside-workspace' },
+    ]);
+    expect(shown.reads.map(({ path }) => path)).toEqual(['bible/tor.md']);
+    expect(shown.prompt).not.toMatch(/The secret outside|The large one/u);
+    const { inputs } = await core.ai.ask({ prepared: shown.prepared, seen: true });
+    expect(inputs).toEqual(await Promise.all(['a.md', 'bible/tor.md'].map((path) => inputOf(core, path))));
   });
 
   it('records what was named as direct, and what was looked up, or stands around an empty place, as contextual', async () => {

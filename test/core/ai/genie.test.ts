@@ -104,6 +104,15 @@ describe('the genies there are', () => {
     expect(genies.every(({ from, reads, model }) => from === 'app' && reads.length === 0 && model === null)).toBe(true);
   });
 
+  it('of the app say what documents are for, where any are named, and have a place for them', () => {
+    const { open } = shelf();
+    for (const { id } of open().list().genies) {
+      const { template } = open().get(id);
+      expect(template.replaceAll(/\{\{\w+\}\}/gu, ''), id).toMatch(/\bdocuments\b/u);
+      expect(template, id).toContain('{{reads}}');
+    }
+  });
+
   it('are also the writer’s and the folder’s; those that are none are named', () => {
     const { home, root, write, open } = shelf();
     write(join(home, 'genies'), 'mine.md', withHead(''));
