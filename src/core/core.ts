@@ -48,7 +48,8 @@ import { assembleWorkspace, policyOf, type Workspace } from '#core/workspace/wor
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
 import type { StampedDocument } from '#protocol/app-data-calls';
-import type { CallInput, DocumentCopies, PinnedDocuments } from '#protocol/calls';
+import type { CallInput } from '#protocol/calls';
+import type { DocumentCopies, PinnedDocuments } from '#protocol/document-calls';
 import type { FileOutcome } from '#protocol/search-calls';
 
 /** Where a workspace is and what surrounds the program. */

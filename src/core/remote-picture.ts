@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FetchedPicture } from '#protocol/calls';
+import type { FetchedPicture } from '#protocol/document-calls';
 import { Fault, problemOf } from '#protocol/fault';
 
 /** The largest picture that is fetched, in bytes; the time it may take, in ms; the times it may be sent on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SavedDocument } from '#protocol/calls';
+import type { SavedDocument } from '#protocol/document-calls';
 import { fileHash, path, uuid } from '#protocol/input-part';
 
 const base = fileHash.nullable();

@@ -10,3 +10,5 @@ export const revision = z.string().regex(/^rev1:[0-9a-f]{64}$/);
 export const fileHash = z.string().regex(/^[0-9a-f]{64}$/);
 /** The hash of a text as the ledger compares it. */
 export const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+/** The context that is looked through, by its name or id; the default one where it is left out. */
+export const context = z.string().min(1).max(200).optional();

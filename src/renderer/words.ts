@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type Catalogue, sentencesOf } from '#protocol/catalogue';
+import { Fault } from '#protocol/fault';
 import { type Locale, type Words, wordsFor } from '#protocol/words';
 import en from './words/en.json' with { type: 'json' };
 import es from './words/es.json' with { type: 'json' };
@@ -44,4 +45,10 @@ export function faultWords(code: string, detail: Readonly<Record<string, unknown
   const own = `faults.${code}`;
   const said = both[locale](own, detail);
   return said === own ? wordsFor(locale)(own, detail) : said;
+}
+
+/** The sentence of what went wrong, in the language of this moment: the message of a fault is for programs, and English. */
+export function problemWords(error: unknown): string {
+  if (error instanceof Fault) return faultWords(error.code, error.detail, store.getState().locale);
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Core } from '#core';
 import { createHost } from '#core/handlers/host';
-import type { Client, SavedDocument } from '#protocol/calls';
+import type { Client } from '#protocol/calls';
+import type { SavedDocument } from '#protocol/document-calls';
 import { connect, type Link } from '#protocol/link';
 import { createMemoryPorts } from '#protocol/port';
 import { serve } from '#protocol/server';

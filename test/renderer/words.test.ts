@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, faultWords, locale, say, wordsIn } from '#renderer/words.ts';
+import { Fault } from '#protocol/fault';
+import { chooseLocale, faultWords, locale, problemWords, say, wordsIn } from '#renderer/words.ts';
 import en from '../../src/renderer/words/en.json' with { type: 'json' };
 import es from '../../src/renderer/words/es.json' with { type: 'json' };
 import { flat } from '../protocol/catalogue.ts';
@@ -60,5 +61,30 @@ describe('the words of the window', () => {
   it('have a sentence for a fault, the window’s own where the general one speaks of the command line', () => {
     expect(faultWords('no-workspace-record', {}, 'en')).not.toContain('`');
     expect(faultWords('disk-full', { path: 'a.md' }, 'es')).toContain('a.md');
+  });
+
+  it('say a fault in the language of the window, whatever its message is for programs', () => {
+    chooseLocale('es');
+    const fault = new Fault('disk-full', { path: 'one.md' });
+    expect(problemWords(fault)).toBe(faultWords('disk-full', { path: 'one.md' }, 'es'));
+    expect(problemWords(fault)).not.toBe(fault.message);
+    expect(problemWords(new TypeError('Of the system.'))).toBe('Of the system.');
+    chooseLocale('en');
+  });
+
+  it('stand where a message of an error could be shown: as they are only those of KaTeX, of Mermaid and of our own bugs', () => {
+    const root = join(import.meta.dirname, '../../src/renderer');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+    const message = /\b(?:error|problem|reason|fault)\.message\b|String\((?:error|problem|fault)\)/;
+    const bug = /'bug', (?:detail: )?\{ problem: String\(error\) \}/g;
+    const shows = files.filter((file) => message.test(readFileSync(join(root, file), 'utf8').replaceAll(bug, '')));
+    expect(shows.sort()).toEqual([
+      'editor/live/diagram-picture.ts',
+      'editor/live/math.ts',
+      'export/manuscript-worker.ts',
+      'reading/finish.ts',
+      'reading/reading-worker.ts',
+      'words.ts',
+    ]);
   });
 });

@@ -3,7 +3,8 @@ import { type FoundDocument, passagesOf, type ShownDocument } from '#core/ai/pas
 import { Fault, faultFromSystem } from '#protocol';
 import type { AgentOutputs, AgentReading } from '#protocol/agent-calls';
 import type { PreparedPrompt, StartedRun } from '#protocol/ai-calls';
-import type { CallInput, FileEntry, PinnedDocuments } from '#protocol/calls';
+import type { CallInput, FileEntry } from '#protocol/calls';
+import type { PinnedDocuments } from '#protocol/document-calls';
 import type { DropReason } from '#protocol/state';
 
 /** How the documents that a prompt holds are found, read and pinned. */

@@ -6,7 +6,8 @@ import type { EdgeRef } from '#kernel/body-field';
 import type { RevisionId } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
 import { Fault, type Outputs } from '#protocol';
-import type { CallInput, DocumentCoherence, Handlers, ResolvedEdge } from '#protocol/calls';
+import type { DocumentCoherence, ResolvedEdge } from '#protocol/breakdown-calls';
+import type { CallInput, Handlers } from '#protocol/calls';
 
 /** How many contexts a breakdown is held for at once; the one that was computed longest ago goes. */
 const mostHeld = 4;

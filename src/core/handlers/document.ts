@@ -9,7 +9,8 @@ import type { SaveRecord } from '#core/workspace/save-record';
 import type { SettledDue } from '#core/workspace/settling';
 import type { ContentHash } from '#kernel/revision';
 import type { Uuid } from '#kernel/uuid';
-import type { CallInput, Handlers, RecordedAs, SavedDocument, SettledDocument } from '#protocol/calls';
+import type { CallInput, Handlers } from '#protocol/calls';
+import type { RecordedAs, SavedDocument, SettledDocument } from '#protocol/document-calls';
 import type { Encoding } from '#protocol/encoding';
 
 /** Opening, saving and making documents, and the tree that they are in. `rested` is told of each text that autosave left due. */

@@ -1,7 +1,8 @@
 import type { EdgeRef } from '#kernel/body-field';
 import { edgeKey } from '#kernel/facts';
 import type { Outputs } from '#protocol';
-import type { BreakdownGroup, BreakdownPage, BreakdownRow, BreakdownSummary, CallInput, QuietPage } from '#protocol/calls';
+import type { BreakdownGroup, BreakdownPage, BreakdownRow, BreakdownSummary, QuietPage } from '#protocol/breakdown-calls';
+import type { CallInput } from '#protocol/calls';
 import { silences } from '#protocol/state';
 
 type Breakdown = Outputs['breakdown'];

@@ -1,7 +1,8 @@
 import type { Core } from '#core/core';
 import type { PairHashes } from '#kernel/body-pair';
 import type { Uuid } from '#kernel/uuid';
-import type { BreakdownSummary, Handlers } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
+import type { Handlers } from '#protocol/calls';
 import type { PairRow } from '#protocol/pair-calls';
 
 /** The pairs as they were last seen, until they are looked at anew. */

@@ -5,7 +5,7 @@ import { confine } from '#core/workspace/place';
 import { throughTemporary } from '#core/workspace/temporary';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
-import type { PutAsset } from '#protocol/calls';
+import type { PutAsset } from '#protocol/document-calls';
 
 /** A file that goes beside a document: into `folder`, seen from the document's own, under `name` or one like it. */
 export interface AssetRequest {

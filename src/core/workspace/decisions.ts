@@ -32,7 +32,7 @@ import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import type { Uuid } from '#kernel/uuid';
 import type { Outputs } from '#protocol';
-import type { DocumentOrigin, EdgeSections, TouchedDocuments } from '#protocol/calls';
+import type { DocumentOrigin, EdgeSections, TouchedDocuments } from '#protocol/breakdown-calls';
 import type { ConfirmationOutputs } from '#protocol/confirmation-calls';
 import type { ClaimEntry, ContextEntries, GrantEntry } from '#protocol/context-entry';
 

@@ -19,18 +19,9 @@ import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { folderOf } from '#kernel/address';
 import type { EdgeRef } from '#kernel/body-field';
 import { Fault, faultFromSystem } from '#protocol';
-import type {
-  BreakdownRow,
-  DocumentCoherence,
-  EarlierInputs,
-  EdgeChange,
-  FileEntry,
-  OpenedDocument,
-  PutAsset,
-  Settings,
-  Tracking,
-  WorkspaceInfo,
-} from '#protocol/calls';
+import type { BreakdownRow, DocumentCoherence, EarlierInputs, EdgeChange } from '#protocol/breakdown-calls';
+import type { FileEntry, Settings, WorkspaceInfo } from '#protocol/calls';
+import type { OpenedDocument, PutAsset, Tracking } from '#protocol/document-calls';
 import type { EncodingSample } from '#protocol/encoding';
 
 /** What a person at a window asks of a workspace. Paths are workspace-relative, wherever the program was started. */

@@ -3,7 +3,7 @@ import { entryLine } from '#core/workspace/version';
 import type { Workspace } from '#core/workspace/workspace';
 import type { Graph } from '#kernel/graph';
 import { live } from '#kernel/projection';
-import type { EarlierInputs } from '#protocol/calls';
+import type { EarlierInputs } from '#protocol/breakdown-calls';
 
 type Input = EarlierInputs['inputs'][number];
 

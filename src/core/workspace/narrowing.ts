@@ -8,7 +8,7 @@ import { findListed } from '#kernel/projection';
 import { trimWhite } from '#kernel/text';
 import type { Uuid } from '#kernel/uuid';
 import { Fault } from '#protocol';
-import type { EdgeSections } from '#protocol/calls';
+import type { EdgeSections } from '#protocol/breakdown-calls';
 
 /** The section that a person narrows an edge to, as a heading path of the source as it is pinned; an empty one takes the whole source again. */
 export interface Narrowing {

@@ -5,7 +5,7 @@ import type { Workspace } from '#core/workspace/workspace';
 import type { EdgeRef } from '#kernel/body-field';
 import { none } from '#kernel/key-table';
 import { findListed, listedFrom, listedInto, projectEdge } from '#kernel/projection';
-import type { DocumentCoherence, SilencedRow } from '#protocol/calls';
+import type { DocumentCoherence, SilencedRow } from '#protocol/breakdown-calls';
 
 /** The rows about one document: as the artifact, and as a source of others. Fresh ones too; those that ask nothing stand apart. */
 export interface Neighbourhood {

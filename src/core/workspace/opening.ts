@@ -6,7 +6,7 @@ import { bytesHash } from '#core/workspace/save';
 import { untracked } from '#core/workspace/tracking';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
-import type { OpenedDocument } from '#protocol/calls';
+import type { OpenedDocument } from '#protocol/document-calls';
 import type { EncodingSample } from '#protocol/encoding';
 
 /** A file that is not tracked, as far as is known, as it is on disk: BOM and line breaks included, through a link where there is one. */

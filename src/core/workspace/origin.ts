@@ -2,7 +2,7 @@ import { entryLine } from '#core/workspace/version';
 import { type Looking, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
-import type { DocumentOrigin } from '#protocol/calls';
+import type { DocumentOrigin } from '#protocol/breakdown-calls';
 
 interface WrittenLine {
   readonly time: string;

@@ -2,7 +2,7 @@ import { type Looking, type View, viewOf } from '#core/workspace/view';
 import type { Workspace } from '#core/workspace/workspace';
 import { none } from '#kernel/key-table';
 import { listedEdges } from '#kernel/projection';
-import type { TouchedDocument, TouchedDocuments } from '#protocol/calls';
+import type { TouchedDocument, TouchedDocuments } from '#protocol/breakdown-calls';
 
 /** Whose blast radius is asked for, and which part of the answer. */
 export interface Touching extends Looking {

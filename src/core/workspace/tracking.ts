@@ -4,7 +4,7 @@ import { isLink } from '#core/storage/disk';
 import { identify } from '#core/workspace/capture';
 import { objectAt } from '#core/workspace/spelling';
 import { policyOf, type Workspace } from '#core/workspace/workspace';
-import type { Tracking } from '#protocol/calls';
+import type { Tracking } from '#protocol/document-calls';
 
 /** What is said of a file that is not tracked, or of which nothing can be said. */
 export const untracked: Tracking = { by: null, reason: null };

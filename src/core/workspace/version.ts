@@ -9,7 +9,7 @@ import type { EdgeRef } from '#kernel/body-field';
 import { none } from '#kernel/key-table';
 import { findListed } from '#kernel/projection';
 import { Fault, faultFromSystem } from '#protocol';
-import type { EdgeChange, VersionText } from '#protocol/calls';
+import type { EdgeChange, VersionText } from '#protocol/breakdown-calls';
 
 /** What changed behind a row. The texts of the source are those of the snapshots, the artifact's is the file's. */
 export function edgeChange(workspace: Workspace, edge: EdgeRef, looking: Looking = {}): EdgeChange {

@@ -5,10 +5,9 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import type { GenieEntries, GenieEntry } from '#protocol/ai-calls';
 import { isProviderId, providers } from '#protocol/ai-provider';
-import { Fault } from '#protocol/fault';
 import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { focusIn, usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
-import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { faultWords, problemWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready, Wish } from './model-desk.ts';
 import type { ReviewPlace } from './review-act.ts';
 import { SentPreview } from './sent-preview.tsx';
@@ -73,7 +72,7 @@ function Picker({ path, where, show, isShown }: PickerProps) {
     const label = offer.kind === 'genie' ? offer.name : offer.text;
     setProblem(null);
     perform(wish, label, isLook).catch((error: unknown) => {
-      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+      setProblem(problemWords(error));
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { PromptRead } from '#protocol/ai-calls';
 import { providers } from '#protocol/ai-provider';
-import { Fault } from '#protocol/fault';
 import { takeFocus } from '#renderer/ui/box.tsx';
 import { focusIn, useStudio } from '#renderer/ui/studio.ts';
-import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import type { Ready } from './model-desk.ts';
 import type { ReviewPlace } from './review-act.ts';
 
@@ -21,7 +20,7 @@ export function SentPreview({ ready, where, back }: { readonly ready: Ready; rea
       studio.view.answered();
       focusIn(studio, where);
     } catch (error) {
-      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+      setProblem(problemWords(error));
     }
   };
   const read = (role: PromptRead['role']) => prompt.reads.filter((one) => one.role === role).map(({ path }) => path);

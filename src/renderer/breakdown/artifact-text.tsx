@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';
 import { bodyOf, fileName, titleOf } from '#renderer/breakdown/title.ts';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';

@@ -1,7 +1,7 @@
 import { FileWarning, GitMerge, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import type { Words } from '#protocol/words';
 import type { Copies } from '#renderer/breakdown/copies.ts';
 import type { Dismissals } from '#renderer/breakdown/dismissal.ts';

@@ -1,7 +1,7 @@
 import { CircleHelp, RefreshCw, Search } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { Button, Input, type Key, SearchField, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import { type Filter, type Listing, statesOf } from '#renderer/breakdown/listing.ts';
 import { clockTime } from '#renderer/breakdown/moment.ts';
 import { useBreakdownWords, useTimeStyle } from '#renderer/breakdown/words.ts';

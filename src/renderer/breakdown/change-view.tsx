@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { BreakdownRow, EdgeChange, VersionText } from '#protocol/calls';
+import type { BreakdownRow, EdgeChange, VersionText } from '#protocol/breakdown-calls';
 import { ArtifactText } from '#renderer/breakdown/artifact-text.tsx';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { BreakdownRow, DocumentCoherence, SilencedRow } from '#protocol/calls';
+import type { BreakdownRow, DocumentCoherence, SilencedRow } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { markOf, sectionName, versionsOf } from '#renderer/breakdown/row-words.ts';
 import { StateMark } from '#renderer/breakdown/state-mark.tsx';

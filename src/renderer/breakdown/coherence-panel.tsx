@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
-import type { DocumentCoherence } from '#protocol/calls';
+import type { DocumentCoherence } from '#protocol/breakdown-calls';
 import { type Bench, BenchContext, createBench, useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import { RestedByCard, RestsOnCard, SilencedCard } from '#renderer/breakdown/coherence-card.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DocumentCopies } from '#protocol/calls';
+import type { DocumentCopies } from '#protocol/document-calls';
 import { faultOf, type Said, type World } from '#renderer/breakdown/listing.ts';
 
 /** Files that share an id, and the way to tell one of them from the others. */

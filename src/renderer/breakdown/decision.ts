@@ -1,4 +1,4 @@
-import type { BreakdownRow, BreakdownSummary, ResolvedEdge } from '#protocol/calls';
+import type { BreakdownRow, BreakdownSummary, ResolvedEdge } from '#protocol/breakdown-calls';
 import { askTwice } from '#renderer/breakdown/acts.ts';
 import {
   faultOf,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 
 /** Why there is no row, and what to do about it. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { BreakdownSummary, QuietPage } from '#protocol/calls';
+import type { BreakdownSummary, QuietPage } from '#protocol/breakdown-calls';
 import { CoherenceLog } from '#renderer/breakdown/coherence-log.tsx';
 import type { NamedDocument } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';

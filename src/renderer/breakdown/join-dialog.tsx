@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button, FieldError, Radio, RadioGroup, TextArea, TextField } from 'react-aria-components';
-import type { CallInput, JoinPart, JoinProposal, JoinSide } from '#protocol/calls';
+import type { CallInput } from '#protocol/calls';
+import type { JoinPart, JoinProposal, JoinSide } from '#protocol/document-calls';
 import { askTwice } from '#renderer/breakdown/acts.ts';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { PlainText } from '#renderer/breakdown/change-text.tsx';

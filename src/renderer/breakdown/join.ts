@@ -1,4 +1,5 @@
-import type { CallInput, JoinPart, JoinProposal } from '#protocol/calls';
+import type { CallInput } from '#protocol/calls';
+import type { JoinPart, JoinProposal } from '#protocol/document-calls';
 
 /** What is chosen for a place that several versions changed: one side, all of them in their order, how it was before, or words of one's own. */
 export type Choice =

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BreakdownGroup, BreakdownRow, BreakdownSummary, CallInput, Client } from '#protocol/calls';
+import type { BreakdownGroup, BreakdownRow, BreakdownSummary } from '#protocol/breakdown-calls';
+import type { CallInput, Client } from '#protocol/calls';
 import { Fault, type FaultDetail, problemOf } from '#protocol/fault';
 import type { Pending } from '#renderer/breakdown/pending.ts';
 import { rowKey } from '#renderer/breakdown/row-words.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import { desktop } from '#renderer/connection.ts';
 import type { Session } from '#renderer/session.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { VersionText } from '#protocol/calls';
+import type { VersionText } from '#protocol/breakdown-calls';
 import { finish, type Judgment, judge, narrow } from '#renderer/breakdown/acts.ts';
 import { select, showVersion, step, takeBack, toggle } from '#renderer/breakdown/cursor.ts';
 import { type Decision, decide, decideSeveral, flush, type ShownRow } from '#renderer/breakdown/decision.ts';

@@ -1,4 +1,5 @@
-import type { BreakdownRow, CallInput } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
+import type { CallInput } from '#protocol/calls';
 
 /** A decision about a row as it will be written; its `idem` is minted once, so that a repeat records nothing twice. */
 export interface Act {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { EarlierInputs } from '#protocol/calls';
+import type { EarlierInputs } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf, type NamedDocument, type Said } from '#renderer/breakdown/listing.ts';
 import { QuietList, useQuiet } from '#renderer/breakdown/quiet-list.tsx';

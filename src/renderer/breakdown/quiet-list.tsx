@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { CallInput, QuietPage } from '#protocol/calls';
+import type { QuietPage } from '#protocol/breakdown-calls';
+import type { CallInput } from '#protocol/calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf, pageLength, type Said } from '#renderer/breakdown/listing.ts';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';

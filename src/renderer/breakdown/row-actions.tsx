@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Button, Group } from 'react-aria-components';
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import { refusals } from '#renderer/breakdown/row-words.ts';
 import { useBreakdownWords } from '#renderer/breakdown/words.ts';
 

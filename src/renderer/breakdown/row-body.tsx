@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { BreakdownRow, VersionText } from '#protocol/calls';
+import type { BreakdownRow, VersionText } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { ChangeView } from '#renderer/breakdown/change-view.tsx';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';

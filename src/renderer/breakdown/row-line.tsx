@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import { dayOf } from '#renderer/breakdown/moment.ts';

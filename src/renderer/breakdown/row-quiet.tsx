@@ -1,5 +1,5 @@
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import type { Judgment } from '#renderer/breakdown/acts.ts';
 import type { ListedRow } from '#renderer/breakdown/listing.ts';
 import type { PageVerbs } from '#renderer/breakdown/page-verbs.ts';

@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import type { Words } from '#protocol/words';
 
 /** How a state looks: never by colour alone. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, ListBox, ListBoxItem } from 'react-aria-components';
-import type { EdgeSections } from '#protocol/calls';
+import type { EdgeSections } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf, type ListedRow, type Said } from '#renderer/breakdown/listing.ts';
 import { AskOver } from '#renderer/breakdown/modal.tsx';

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, Checkbox } from 'react-aria-components';
-import type { Client, EarlierInputs } from '#protocol/calls';
+import type { EarlierInputs } from '#protocol/breakdown-calls';
+import type { Client } from '#protocol/calls';
 import { faultOf, type Said } from '#renderer/breakdown/listing.ts';
 import { fileName } from '#renderer/breakdown/title.ts';
 import { useBreakdownWords, useSaid } from '#renderer/breakdown/words.ts';

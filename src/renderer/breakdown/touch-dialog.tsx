@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { TouchedDocument, TouchedDocuments } from '#protocol/calls';
+import type { TouchedDocument, TouchedDocuments } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf, type NamedDocument, pageLength, type Said } from '#renderer/breakdown/listing.ts';
 import { AskOver } from '#renderer/breakdown/modal.tsx';

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BreakdownRow, Client, EdgeChange } from '#protocol/calls';
+import type { BreakdownRow, EdgeChange } from '#protocol/breakdown-calls';
+import type { Client } from '#protocol/calls';
 import type { Comparer } from '#renderer/breakdown/comparer.ts';
 import { titleOf } from '#renderer/breakdown/title.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import type { AnchorRow, RetiredAnchor } from '#protocol/anchor-calls';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import type { PairRow } from '#protocol/pair-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf, type World } from '#renderer/breakdown/listing.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { useStore } from 'zustand';
 import type { AnchorRow } from '#protocol/anchor-calls';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import type { Filter } from '#renderer/breakdown/listing.ts';
 import { useSession } from '#renderer/session.ts';

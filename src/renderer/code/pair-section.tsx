@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { BreakdownSummary } from '#protocol/calls';
+import type { BreakdownSummary } from '#protocol/breakdown-calls';
 import type { PairRow } from '#protocol/pair-calls';
 import { useBench } from '#renderer/breakdown/bench.ts';
 import { faultOf } from '#renderer/breakdown/listing.ts';

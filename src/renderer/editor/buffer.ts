@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { ChangeSet, EditorSelection, type EditorState, StateEffect, Transaction, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { maskIdentity } from '#kernel/identity';
-import type { Tracking } from '#protocol/calls';
+import type { Tracking } from '#protocol/document-calls';
 import type { Encoding } from '#protocol/encoding';
 import { type Acceptances, acceptancesOf, nothingTold, type ToldAcceptances } from './acceptance.ts';
 import { bodyStart } from './front.ts';

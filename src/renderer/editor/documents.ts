@@ -1,7 +1,7 @@
 import { Transaction } from '@codemirror/state';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { pathAfter } from '#kernel/address';
-import type { RecordedAs, Tracking } from '#protocol/calls';
+import type { RecordedAs, Tracking } from '#protocol/document-calls';
 import type { Encoding } from '#protocol/encoding';
 import { Fault, type FaultCode, type FaultDetail } from '#protocol/fault';
 import type { Move } from '#protocol/file-calls';

@@ -1,7 +1,7 @@
 import { ChangeSet, type EditorState, type Text, Transaction } from '@codemirror/state';
 import { maskIdentity } from '#kernel/identity';
 import { canonicalText } from '#kernel/text';
-import type { OpenedDocument } from '#protocol/calls';
+import type { OpenedDocument } from '#protocol/document-calls';
 import type { JournaledText, JournalSteps, JournalText } from '#protocol/journal-calls';
 import { nothingTold, resumingTaken } from './acceptance.ts';
 import { type Buffer, createBuffer, type OnDisk, type Outside } from './buffer.ts';

@@ -1,4 +1,4 @@
-import type { RecordedAs } from '#protocol/calls';
+import type { RecordedAs } from '#protocol/document-calls';
 import { Fault, type FaultDetail } from '#protocol/fault';
 import { toldBy } from './acceptance.ts';
 import { type Buffer, beginSending, isDirty, loseFile, type Sending, settle } from './buffer.ts';

@@ -1,22 +1,15 @@
 import { folderOf, nameOf, pathAfter } from '#kernel/address';
-import { Fault } from '#protocol/fault';
 import type { LinkPlan, Move } from '#protocol/file-calls';
 import type { FileOutcome } from '#protocol/search-calls';
 import type { Studio } from '#renderer/ui/studio.ts';
-import { faultWords, locale, say } from '#renderer/words.ts';
-
-/** The sentence of what went wrong. */
-export function problemOf(error: unknown): string {
-  if (!(error instanceof Fault)) return error instanceof Error ? error.message : String(error);
-  return faultWords(error.code, error.detail, locale.getState().locale);
-}
+import { problemWords, say } from '#renderer/words.ts';
 
 /** Does an act and says what went wrong, where something did; then the files are listed anew. */
 async function attempt(studio: Studio, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    tell(studio, problemOf(error));
+    tell(studio, problemWords(error));
   }
   studio.workspace.listSoon();
 }

@@ -3,8 +3,8 @@ import { folderOf, nameOf } from '#kernel/address';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { isName } from '#renderer/ui/file-name.ts';
 import { useStudio, useWorkspace } from '#renderer/ui/studio.ts';
-import { useWords } from '#renderer/words.ts';
-import { createFolder, moveOrAsk, problemOf, throwAway } from './acts.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
+import { createFolder, moveOrAsk, throwAway } from './acts.ts';
 
 interface NameFormProps {
   readonly title: string;
@@ -32,7 +32,7 @@ function NameForm({ title, label, first, act, choices = [], submit, problemIn }:
     try {
       await submit(text);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemWords(error));
     }
   };
   return (

@@ -4,10 +4,9 @@ import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { nameOf } from '#kernel/address';
 import type { FoundPandoc } from '#protocol/export-calls';
 import { desktop } from '#renderer/connection.ts';
-import { problemOf } from '#renderer/explorer/acts.ts';
 import { Box } from '#renderer/ui/box.tsx';
 import { useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import { exportAs, type Format, formats } from './acts.ts';
 import { ChapterChoice } from './chapter-choice.tsx';
 import { firstChapters, inTreeOrder, lastChapters, rememberChapters } from './chapter-order.ts';
@@ -171,7 +170,7 @@ function useExport() {
       try {
         told(await exportAs(studio, paths, format, { signal, reached: (chapter, of) => setAt({ chapter, of }) }));
       } catch (error) {
-        if (!signal.aborted) setProblem(problemOf(error));
+        if (!signal.aborted) setProblem(problemWords(error));
       } finally {
         setAt(null);
       }

@@ -6,11 +6,10 @@ import { maskIdentity } from '#kernel/identity';
 import { canonicalText } from '#kernel/text';
 import type { HistoryOutputs, SavedVersion } from '#protocol/history-calls';
 import { join } from '#renderer/editor/line-breaks.ts';
-import { problemOf } from '#renderer/explorer/acts.ts';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { Difference } from '#renderer/ui/difference.tsx';
 import { focusPage, type Studio, useStudio } from '#renderer/ui/studio.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import { restoreVersion } from './restoring.ts';
 import { byDay, dayName } from './version-day.ts';
 import './history.css';
@@ -35,7 +34,7 @@ export function HistoryDialog({ path }: { readonly path: string }) {
       studio.view.announce(words('history.restored-said', { name: nameOf(path) }));
       focusPage(studio);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemWords(error));
     }
   };
   const isEmpty = listed !== null && listed.versions.length === 0;
@@ -82,7 +81,7 @@ function useVersions({ connection }: Studio, path: string): [Listed | null, stri
     let isWanted = true;
     connection.call('history/list', { path }).then(
       (found) => isWanted && setListed(found),
-      (error: unknown) => isWanted && setProblem(problemOf(error)),
+      (error: unknown) => isWanted && setProblem(problemWords(error)),
     );
     return () => {
       isWanted = false;
@@ -172,7 +171,7 @@ function useTexts(studio: Studio, path: string, version: string | null): Shown {
     };
     setShown(null);
     if (version === null) return;
-    read(version).catch((error: unknown) => isWanted && setShown(problemOf(error)));
+    read(version).catch((error: unknown) => isWanted && setShown(problemWords(error)));
     return () => {
       isWanted = false;
     };

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { StampedDocument } from '#protocol/app-data-calls';
-import { problemOf, saveTouched } from '#renderer/explorer/acts.ts';
+import { saveTouched } from '#renderer/explorer/acts.ts';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { useStudio } from '#renderer/ui/studio.ts';
-import { useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 
 /** Shows which lines would be taken out of which documents, and takes them out of those that are ticked, at first all: nothing of ours stands in them then. */
 export function StopTracking() {
@@ -23,7 +23,7 @@ export function StopTracking() {
       await saveTouched(studio, (path) => planned.has(path));
       setDocuments((await call('tracking/plan-stop', {})).documents);
     };
-    plan().catch((error: unknown) => setProblem(problemOf(error)));
+    plan().catch((error: unknown) => setProblem(problemWords(error)));
   }, [studio]);
   const stop = async () => {
     try {
@@ -35,7 +35,7 @@ export function StopTracking() {
       const said = left.length === 0 ? 'stop.done' : 'stop.partly';
       studio.view.notify(words(said, { count: outcomes.length - left.length, paths: left.join(', ') }));
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemWords(error));
     }
   };
   return (

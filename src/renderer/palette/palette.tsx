@@ -2,13 +2,12 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { CommandId } from '#protocol/commands';
-import { Fault } from '#protocol/fault';
 import { outlineOf } from '#renderer/editor/outline.ts';
 import { ChoiceField } from '#renderer/ui/choice-field.tsx';
 import { afterBox } from '#renderer/ui/focus-return.ts';
 import { goTo, modeOf } from '#renderer/ui/mode.ts';
 import { focusPage, paneInUse, type Studio, useKeymap, useStudio, useTabs, useWorkspace } from '#renderer/ui/studio.ts';
-import { faultWords, locale, useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import { recentCommands, remember } from './recent.ts';
 import { canRun, runCommand } from './run.ts';
@@ -148,7 +147,7 @@ async function create(studio: Studio, path: string): Promise<void> {
     workspace.listSoon();
     focusPage(studio);
   } catch (error) {
-    view.notify(error instanceof Fault ? faultWords(error.code, error.detail, locale.getState().locale) : String(error));
+    view.notify(problemWords(error));
   }
 }
 

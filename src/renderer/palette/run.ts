@@ -19,7 +19,7 @@ import { toggleSide } from '#renderer/ui/room.ts';
 import { showAs } from '#renderer/ui/shown-mode.ts';
 import { focusPage, paneInUse, pathInUse, type Studio } from '#renderer/ui/studio.ts';
 import { closeTabs, togglePin } from '#renderer/ui/tab-acts.ts';
-import { say } from '#renderer/words.ts';
+import { problemWords, say } from '#renderer/words.ts';
 
 /** What a command may need and finds in the window now. */
 export function needsMet({ documents }: Studio): readonly Need[] {
@@ -120,7 +120,8 @@ export function runCommand(studio: Studio, id: CommandId): void {
   const act = acts[id];
   if (bridge !== null && shells !== undefined) bridge.shellCommand(shells);
   else if (act === undefined) paneInUse(studio)?.run(id);
-  else void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: String(error) })));
+  else
+    void Promise.resolve(act(studio)).catch((error: unknown) => studio.view.notify(say('said.refused', { problem: problemWords(error) })));
 }
 
 /** Loaded when it is first asked for. */

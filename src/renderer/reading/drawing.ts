@@ -19,6 +19,8 @@ export interface Drawing {
 export interface DrawingWords {
   readonly showPicture: (host: string) => string;
   readonly noPicture: string;
+  /** Why a picture could not be fetched. */
+  readonly problem: (error: unknown) => string;
   readonly task: string;
 }
 
@@ -56,16 +58,16 @@ function drawPicture(picture: HTMLImageElement, { path, pictureAddress, fetchPic
   const target = targetOf(address, path);
   if (/^data:image\//i.test(address)) picture.src = address;
   else if (target.kind === 'document') picture.src = pictureAddress(target.path);
-  else if (target.kind === 'outside') offerPicture(picture, target.url, words.showPicture, fetchPicture);
+  else if (target.kind === 'outside') offerPicture(picture, target.url, words, fetchPicture);
   else queueMicrotask(() => replaceWithNote(picture, words.noPicture, address));
 }
 
 /** A picture of another computer is asked for only when the writer says so: in its place stands a button that names the computer. */
-function offerPicture(picture: HTMLImageElement, url: string, words: (host: string) => string, get: Drawing['fetchPicture']): void {
+function offerPicture(picture: HTMLImageElement, url: string, words: DrawingWords, get: Drawing['fetchPicture']): void {
   const offer = document.createElement('button');
   offer.type = 'button';
   offer.className = 'line picture-offer';
-  offer.textContent = [words(URL.parse(url)?.host ?? url), picture.alt].filter(Boolean).join(' — ');
+  offer.textContent = [words.showPicture(URL.parse(url)?.host ?? url), picture.alt].filter(Boolean).join(' — ');
   offer.title = url;
   offer.dataset.alt = picture.alt;
   offer.addEventListener('click', async (event) => {
@@ -77,7 +79,7 @@ function offerPicture(picture: HTMLImageElement, url: string, words: (host: stri
       offer.replaceWith(picture);
     } catch (error) {
       offer.disabled = false;
-      offer.textContent = error instanceof Error ? error.message : String(error);
+      offer.textContent = words.problem(error);
     }
   });
   // The picture has no parent yet.

@@ -1,4 +1,5 @@
 import type { Words } from '#protocol/words';
+import { problemWords } from '#renderer/words.ts';
 import type { DrawingWords } from './drawing.ts';
 import type { ReadingWords } from './markdown.ts';
 
@@ -32,5 +33,6 @@ export const readingWordsOf = (words: Words): ReadingWords => ({
 export const drawingWordsOf = (words: Words): DrawingWords => ({
   showPicture: (from) => words('reading.show-picture', { host: from }),
   noPicture: words('reading.no-picture'),
+  problem: problemWords,
   task: words('reading.task'),
 });

@@ -1,6 +1,6 @@
-import { problemOf, saveTouched } from '#renderer/explorer/acts.ts';
+import { saveTouched } from '#renderer/explorer/acts.ts';
 import type { Studio } from '#renderer/ui/studio.ts';
-import { say } from '#renderer/words.ts';
+import { problemWords, say } from '#renderer/words.ts';
 import { replacementsOf } from './search-store.ts';
 
 /** Replaces what is ticked. A document with unsaved text is saved first, which makes it another one than was found: then nothing is replaced yet. */
@@ -30,6 +30,6 @@ export async function replaceTicked(studio: Studio): Promise<void> {
     view.announce(sentence.filter(Boolean).join(' '));
     await search.ask();
   } catch (error) {
-    view.notify(problemOf(error));
+    view.notify(problemWords(error));
   }
 }

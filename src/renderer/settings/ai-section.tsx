@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { FoundProviders, ProviderState, ProviderStates } from '#protocol/ai-calls';
 import { isProviderId, type ProviderId, providerIds, providers } from '#protocol/ai-provider';
-import { Fault } from '#protocol/fault';
 import { usePreference, useStudio } from '#renderer/ui/studio.ts';
-import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 import type { SettingKey } from './preferences.ts';
 
 /** Which AI is asked, by which key, and what of it is on this machine. Nothing is looked for before *Find* is pressed. */
 export function AiSection() {
   const words = useWords();
-  const locale = useLocale();
   const { connection, preferences, view } = useStudio();
   const id = usePreference('ai.provider');
   const [states, setStates] = useState<ProviderStates | null>(null);
@@ -20,7 +18,7 @@ export function AiSection() {
       await work;
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+      setProblem(problemWords(error));
     }
   };
   // Whether something is missing depends on what is set.

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { AppDataPart } from '#protocol/app-data-calls';
-import { problemOf } from '#renderer/explorer/acts.ts';
 import { leftSessions } from '#renderer/ui/recovery.ts';
 import { type Studio, useStudio } from '#renderer/ui/studio.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 
 /** Where history, search index and recovery live, how large they are, and how to delete them; and how to stop tracking. */
 export function AppDataSection() {
@@ -11,11 +10,12 @@ export function AppDataSection() {
   const studio = useStudio();
   const [parts, setParts] = useState<readonly AppDataPart[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const attempt = (work: () => Promise<readonly AppDataPart[]>) => work().then(setParts, (error: unknown) => setProblem(problemOf(error)));
+  const attempt = (work: () => Promise<readonly AppDataPart[]>) =>
+    work().then(setParts, (error: unknown) => setProblem(problemWords(error)));
   useEffect(() => {
     studio.connection.call('app-data/sizes', {}).then(
       (answer) => setParts(answer.parts),
-      (error: unknown) => setProblem(problemOf(error)),
+      (error: unknown) => setProblem(problemWords(error)),
     );
   }, [studio]);
   return (

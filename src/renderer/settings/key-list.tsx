@@ -6,7 +6,7 @@ import { isKeptByBrowser, mostKeys, rivals } from '#protocol/keymap';
 import { desktop } from '#renderer/connection.ts';
 import { shownKey } from '#renderer/palette/keys.ts';
 import { useStudio } from '#renderer/ui/studio.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import { KeyField } from './key-field.tsx';
 import { matchesSearch } from './setting-list.ts';
 
@@ -78,7 +78,7 @@ function KeyItem({ id }: { readonly id: CommandId }) {
       setProblem(null);
       view.announce(words('settings.changed-said', { name }));
     } catch (error) {
-      setProblem(words('settings.failed', { problem: error instanceof Error ? error.message : String(error) }));
+      setProblem(words('settings.failed', { problem: problemWords(error) }));
     }
   };
   /** Gives the command a key, and takes it from those that have it. */

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { usePreference, useStudio, useWorkspace } from '#renderer/ui/studio.ts';
-import { useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 import { AiSection } from './ai-section.tsx';
 import { AppDataSection } from './app-data-section.tsx';
 import { KeyList, useFoundCommands } from './key-list.tsx';
@@ -125,7 +125,7 @@ function Frame({ setting, value, isChanged, change, reset }: FrameProps) {
         setProblem(null);
         view.announce(words('settings.changed-said', { name }));
       },
-      (error: unknown) => setProblem(words('settings.failed', { problem: error instanceof Error ? error.message : String(error) })),
+      (error: unknown) => setProblem(words('settings.failed', { problem: problemWords(error) })),
     );
   return (
     <div className="setting" data-changed={isChanged}>

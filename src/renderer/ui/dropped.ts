@@ -1,7 +1,7 @@
 import { folderOf } from '#kernel/address';
 import { Fault } from '#protocol/fault';
 import { desktop } from '#renderer/connection.ts';
-import { faultWords, locale, say } from '#renderer/words.ts';
+import { problemWords, say } from '#renderer/words.ts';
 import { fileName, newPath } from './file-name.ts';
 import { pathWithin, rootOf } from './opened-path.ts';
 import { focusPage, type Studio } from './studio.ts';
@@ -37,7 +37,7 @@ export function hearDrops(studio: Studio): () => void {
     if (isEditors && target instanceof Element && target.closest('.cm-content') !== null) return;
     event.preventDefault();
     event.stopPropagation();
-    void take(studio, dropped, folderUnder(studio, target)).catch((error: unknown) => studio.view.notify(sentenceOf(error)));
+    void take(studio, dropped, folderUnder(studio, target)).catch((error: unknown) => studio.view.notify(problemWords(error)));
   };
   addEventListener('dragover', over);
   addEventListener('drop', drop, true);
@@ -74,7 +74,7 @@ async function take(studio: Studio, dropped: readonly Dropped[], folder: string)
       if (known === null) added.push(path);
       await studio.documents.open(path);
     } catch (error) {
-      failed.push(sentenceOf(error));
+      failed.push(problemWords(error));
     }
   }
   const left = dropped.length - documents.length;
@@ -134,8 +134,4 @@ async function textOf(file: File): Promise<string> {
   } catch {
     throw new Fault('not-text', { path: file.name });
   }
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Fault ? faultWords(error.code, error.detail, locale.getState().locale) : String(error);
 }

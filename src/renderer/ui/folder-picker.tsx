@@ -1,9 +1,8 @@
 import { Folder, FolderUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Fault } from '#protocol/fault';
 import type { ShellOutputs } from '#protocol/shell-calls';
-import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
 import { useStudio, useWorkspace } from './studio.ts';
 
@@ -76,17 +75,13 @@ function FolderList({ listing: { path, parent, folders }, go }: { readonly listi
 }
 
 function useFolders(purpose: FolderPurpose) {
-  const locale = useLocale();
   const { connection } = useStudio();
   const root = useWorkspace(({ info }) => info?.root ?? null);
   const newest = useRef(0);
   const hasMoved = useRef(false);
   const [listing, setListing] = useState<Listing | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const failed = useCallback(
-    (error: unknown) => setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error)),
-    [locale],
-  );
+  const failed = useCallback((error: unknown) => setProblem(problemWords(error)), []);
   const go = useCallback(
     (path: string | null) => {
       setProblem(null);

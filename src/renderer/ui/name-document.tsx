@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
-import { problemOf } from '#renderer/explorer/acts.ts';
-import { useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 import { Box } from './box.tsx';
 import { newPath } from './file-name.ts';
 import { copyDocument, freeName, likelyFolder, nameDocument, suggestedName } from './naming.ts';
@@ -58,7 +57,7 @@ function NameBox({ title, hint, offered, save: saveAt }: NameBoxProps) {
     try {
       await saveAt(wanted);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemWords(error));
     }
   };
   return (

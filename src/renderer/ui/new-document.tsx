@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Fault } from '#protocol/fault';
-import { faultWords, useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { beginOfTemplate, makeDocument, templatesOf } from './document-making.ts';
 import { newPath } from './file-name.ts';
@@ -10,7 +9,6 @@ import { useStudio } from './studio.ts';
 /** Asks for the name of a new document; it is made in `folder`, or in that of the document in front. */
 export function NewDocument({ folder }: { readonly folder: string | null }) {
   const words = useWords();
-  const locale = useLocale();
   const studio = useStudio();
   const { documents, view } = studio;
   const templates = templatesOf(studio);
@@ -30,7 +28,7 @@ export function NewDocument({ folder }: { readonly folder: string | null }) {
       // While the file was made something else may have been asked for.
       if (view.store.getState().asking?.kind === 'new-document') view.answered();
     } catch (error) {
-      setProblem(error instanceof Fault ? faultWords(error.code, error.detail, locale) : String(error));
+      setProblem(problemWords(error));
     }
   };
   return (

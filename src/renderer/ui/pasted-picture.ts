@@ -3,7 +3,7 @@ import { Fault } from '#protocol/fault';
 import { holdPlace } from '#renderer/editor/held-place.ts';
 import type { Pasting } from '#renderer/editor/paste.ts';
 import { isUntitled } from '#renderer/editor/untitled.ts';
-import { faultWords, locale } from '#renderer/words.ts';
+import { problemWords } from '#renderer/words.ts';
 import type { Studio } from './studio.ts';
 
 /** The largest picture that is put into a folder, in bytes. */
@@ -33,9 +33,7 @@ export function createPasting(studio: () => Studio): Pasting {
       return link;
     },
     failed(problem) {
-      const { view } = studio();
-      const sentence = problem instanceof Fault ? faultWords(problem.code, problem.detail, locale.getState().locale) : String(problem);
-      view.notify(sentence);
+      studio().view.notify(problemWords(problem));
     },
   };
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RecentFolder } from '#protocol/app-data-calls';
-import { Fault } from '#protocol/fault';
 import { desktop } from '#renderer/connection.ts';
-import { faultWords, locale } from '#renderer/words.ts';
+import { problemWords } from '#renderer/words.ts';
 import { type Studio, useStudio, useWorkspace } from './studio.ts';
 
 /** How a folder is called: by the last part of its path. */
@@ -18,7 +17,7 @@ export async function openFolderAt({ connection }: Studio, root: string): Promis
     location.assign(`/?folder=${encodeURIComponent(opened.root)}`);
     return null;
   } catch (error) {
-    return error instanceof Fault ? faultWords(error.code, error.detail, locale.getState().locale) : String(error);
+    return problemWords(error);
   }
 }
 

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { folderOf, nameOf } from '#kernel/address';
 import type { Outside } from '#renderer/editor/buffer.ts';
-import { problemOf } from '#renderer/explorer/acts.ts';
-import { useLocale, useWords } from '#renderer/words.ts';
+import { problemWords, useLocale, useWords } from '#renderer/words.ts';
 import { Box, takeFocus } from './box.tsx';
 import { Difference } from './difference.tsx';
 import { forgetLeft, openLeft, readLeft } from './recovery.ts';
@@ -23,7 +22,7 @@ export function RecoveredTexts() {
       setProblem(null);
       if (studio.recovery.store.getState().texts.length === 0) close(studio);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(problemWords(error));
     }
   };
   const openAll = () =>

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import { capped } from '#core/handlers/breakdown';
 import { afterDecision, type HeldBreakdown, pageOf, quietOf, summaryOf } from '#core/handlers/held-breakdown';
-import { type BreakdownRow, type CallInput, type Client, callInputs } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
+import { type CallInput, type Client, callInputs } from '#protocol/calls';
 import { openFace, saved } from '../../helpers/face.ts';
 import { countKinds, createPlace, createTrackingPlace, entriesOf, type Place, recording } from '../../helpers/workspace.ts';
 

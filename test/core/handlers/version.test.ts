@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCore } from '#core';
 import { createHost } from '#core/handlers/host';
 import { createResting, longestDue } from '#core/handlers/resting';
-import type { SavedDocument } from '#protocol/calls';
+import type { SavedDocument } from '#protocol/document-calls';
 import { opened, openFace } from '../../helpers/face.ts';
 import { namedUuid } from '../../helpers/history.ts';
 import { createTrackingPlace, entriesOf, environment, stamped } from '../../helpers/workspace.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JoinPart, JoinProposal } from '#protocol/calls';
+import type { JoinPart, JoinProposal } from '#protocol/document-calls';
 import { type Choice, chosenText, conflictsOf, joinedText, joinRequest } from '#renderer/breakdown/join.ts';
 
 const line = fc.constantFrom('', 'a\n', 'b\n', 'c');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BreakdownRow, CallInput, Client, ResolvedEdge } from '#protocol/calls';
+import type { BreakdownRow, ResolvedEdge } from '#protocol/breakdown-calls';
+import type { CallInput, Client } from '#protocol/calls';
 import { Fault } from '#protocol/fault';
 import { closeInnermost, step, takeBack, toggle } from '#renderer/breakdown/cursor.ts';
 import { decide, flush, letPass } from '#renderer/breakdown/decision.ts';

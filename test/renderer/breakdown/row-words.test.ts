@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RowState, rowStates, wordsFor } from '#protocol';
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 import { markOf, refusals, rowKey, rowName, versionsOf } from '#renderer/breakdown/row-words.ts';
 import en from '../../../src/renderer/breakdown/words/en.json' with { type: 'json' };
 import { documentRow, edgeRow, revision } from './row.ts';

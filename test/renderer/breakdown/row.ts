@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '#protocol/calls';
+import type { BreakdownRow } from '#protocol/breakdown-calls';
 
 /** A revision id of one repeated hex digit. */
 export const revision = (digit: string): string => `rev1:${digit.repeat(64)}`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CallInput, CallName, CoreEvents, EventName, Handlers, RecordedAs, SavedDocument } from '#protocol/calls';
+import type { CallInput, CallName, CoreEvents, EventName, Handlers } from '#protocol/calls';
+import type { RecordedAs, SavedDocument } from '#protocol/document-calls';
 import { Fault } from '#protocol/fault';
 import type { Wire } from '#renderer/editor/wire.ts';
 
