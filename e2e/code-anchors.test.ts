@@ -299,3 +299,32 @@ it('where provenance is off the picker and the pairing offer to turn it on and d
   expect(book.lines('code-anchor')).toMatchObject([{ body: { qualified_name: 'languageForPath', actor: { type: 'human' } } }]);
   await page.getByRole('button', { name: 'Describes function languageForPath' }).waitFor();
 });
+
+it('what somebody else has confirmed meanwhile has nothing to confirm, and says that', async () => {
+  const book = createBook({ 'docs/guide.md': '# Guide\n', 'src/languages.ts': code() });
+  await book.stemma('init');
+  await book.stemma('anchors', 'add', 'docs/guide.md', '--file', 'src/languages.ts', '--symbol', names[0]!);
+  book.write('src/languages.ts', code(names[0]));
+  const app = await launchBrowser(book.folder, { home: book.home });
+  onTestFinished(async () => {
+    await app.stop();
+    book.dispose();
+  });
+  const { page } = app;
+  await isReady(page);
+  await openBreakdown(page);
+  const row = page.locator('.code-rows li.bd-row');
+  await row.waitFor();
+  const [made] = book.lines('code-anchor');
+  expect(await book.stemma('anchors', 'confirm', made!.body.anchor as string)).toMatchObject({ code: 0 });
+  await row.getByRole('button', { expanded: false }).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: /^Confirm 0/u });
+  await dialog.getByRole('list', { name: 'What is left out' }).getByText('There is nothing to confirm').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await row.getByRole('button', { expanded: false }).click();
+  await row.getByText('There is nothing to confirm').waitFor();
+  expect(await row.getByRole('button', { name: 'Confirm reviewed' }).isDisabled()).toBe(true);
+});

@@ -164,6 +164,12 @@ function Candidates({ row, look }: { readonly row: AnchorRow; readonly look: Anc
   );
 }
 
+/** Why an anchor cannot be confirmed; somebody else may have done it since the row was listed. */
+function whyNot({ anchor, isUnchecked }: AnchorRow) {
+  if (isUnchecked) return 'act.why-unchecked';
+  return anchor.state === 'lost' ? 'act.why-lost' : anchor.state === 'fresh' ? 'act.why-fresh' : 'act.why-unchecked';
+}
+
 /** What a person may do, with the keys; what cannot be done now says why. */
 function Acts({ row, reading }: { readonly row: AnchorRow; readonly reading: CodeReading }) {
   const words = useCodeWords();
@@ -171,7 +177,7 @@ function Acts({ row, reading }: { readonly row: AnchorRow; readonly reading: Cod
   const { anchor, isUnchecked } = row;
   const isLost = anchor.state === 'lost' && !isUnchecked;
   const mayConfirm = reading.kind === 'read' && reading.look.hash !== null;
-  const why = isLost ? 'act.why-lost' : mayConfirm ? 'act.why-confirm' : reading.kind === 'reading' ? null : 'act.why-unchecked';
+  const why = mayConfirm ? 'act.why-confirm' : reading.kind === 'reading' && !isLost ? null : whyNot(row);
   return (
     <>
       <Group className="bd-actions" aria-label={words('act.label')}>

@@ -25,8 +25,9 @@ export async function reviewCode(world: World, comparer: Comparer, row: AnchorRo
     const look = await world.call('anchor/look', { id: row.anchor.id });
     const fresh = { anchor: look.anchor, isUnchecked: look.isUnchecked };
     if (look.hash === null) {
-      const isLost = look.anchor.state === 'lost' && !look.isUnchecked;
-      return { row: fresh, reading: null, why: { kind: 'words', key: isLost ? 'several.lost' : 'act.why-unchecked' } };
+      const { state } = look.anchor;
+      const key = look.isUnchecked ? null : state === 'lost' ? 'several.lost' : state === 'fresh' ? 'act.why-fresh' : null;
+      return { row: fresh, reading: null, why: { kind: 'words', key: key ?? 'act.why-unchecked' } };
     }
     const texts = [look.before.text, look.now?.text ?? null];
     const comparison = texts.every((text) => text !== null) ? await comparer.compare(texts[0]!, texts[1]!, null) : null;
