@@ -60,8 +60,8 @@ function artifactLines({ artifacts }: Breakdown, words: Words, ink: Ink): string
 
 const belowLines = ({ below }: ShownRow, ink: Ink) => below.map((line) => `      ${ink('quiet', visible(line))}`);
 
-const openAnchors = ({ codeAnchors }: Breakdown) =>
-  codeAnchors.filter(({ state }) => state === 'stale' || state === 'moved-renamed' || state === 'lost');
+/** Those that ask something, and those of which nothing can be said. */
+const openAnchors = ({ codeAnchors }: Breakdown) => codeAnchors.filter((anchor) => anchor.state !== 'fresh' || wasUnchecked(anchor));
 const openPairs = ({ pairs }: Breakdown) => pairs.filter(({ state }) => state === 'pair-ahead');
 
 const wasUnchecked = ({ detail }: Breakdown['codeAnchors'][number]) => uncheckedReasons.some((reason) => reason === detail.reason);

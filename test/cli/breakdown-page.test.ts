@@ -201,6 +201,16 @@ describe('a breakdown for people', () => {
     `);
   });
 
+  it('does not say that nothing is stale where code was not checked', () => {
+    const detail = { reason: 'unreadable', file: 'a.ts', expected_hash: `sha256:${'a'.repeat(64)}` } as const;
+    const document = { object: uuid(2), path: 'a.md', section: [] };
+    const code = { id: uuid(3), document, repository: null, language: 'typescript', kind: 'function', qualified_name: 'one' } as const;
+    const anchor = { ...code, file_hint: 'a.ts', fallback: false, state: 'fresh', detail } as Breakdown['codeAnchors'][number];
+    const [said] = breakdownLines({ ...empty, codeAnchors: [anchor] }, wordsFor('en'));
+    expect(said).toMatch(/^a\.md describes function one: not checked, last seen as up to date\./u);
+    expect(page({ ...empty, codeAnchors: [anchor] })).not.toContain('Nothing is stale');
+  });
+
   it('says that the files were not looked at', () => {
     expect(page({ ...empty, scan: { ...empty.scan, complete: false, reason: 'not-scanned' } })).toMatchInlineSnapshot(`
       "

@@ -4,6 +4,7 @@ import type { MirrorSource } from '#core/mirrors/mirror';
 import { isTokenName, remoteOf } from '#core/mirrors/remote';
 import { type Disk, makeFolder, readIfThere } from '#core/storage/disk';
 import { writeAtomic } from '#core/storage/replacing';
+import { realFolder } from '#core/workspace/place';
 import type { Workspace } from '#core/workspace/workspace';
 import { Fault, faultFromSystem } from '#protocol';
 
@@ -70,16 +71,7 @@ export function repositoryNamed(workspace: Workspace, name: string): LinkedRepos
 }
 
 /** The folder of a local repository, its real path; `folder-missing` where it is not there, `not-a-folder` where a file is. */
-export function localFolder({ disk, root }: Workspace, { path }: LinkedRepository): string {
-  const folder = resolve(root, path ?? '.');
-  try {
-    const real = disk.realpathSync(folder);
-    if (!disk.statSync(real).isDirectory()) throw new Fault('not-a-folder', { path: folder });
-    return real;
-  } catch (error) {
-    throw faultFromSystem(error, folder, 'folder');
-  }
-}
+export const localFolder = ({ disk, root }: Workspace, { path }: LinkedRepository): string => realFolder(disk, resolve(root, path ?? '.'));
 
 /** What is mirrored of a repository elsewhere; null for a local one. `repository-url`, `token-name`: it may not be. */
 export function mirrorSource({ name, url, ref, tokenEnv }: LinkedRepository): MirrorSource | null {

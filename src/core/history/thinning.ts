@@ -4,8 +4,9 @@ const day = 24 * hour;
 
 /** How far apart versions stand that are kept, by their age, in ms. */
 const steps = [
-  { upTo: hour, apart: minute },
-  { upTo: day, apart: 10 * minute },
+  // Every one: what was saved a moment ago is what is looked for most.
+  { upTo: hour, apart: 1 },
+  { upTo: day, apart: 5 * minute },
   { upTo: 30 * day, apart: hour },
   { upTo: 365 * day, apart: day },
   { upTo: Number.POSITIVE_INFINITY, apart: 7 * day },

@@ -14,7 +14,8 @@ export function findRoot(disk: Disk, folder: string): string {
   }
 }
 
-function realFolder(disk: Disk, folder: string): string {
+/** The real path of a folder that somebody named; `folder-missing` where it is not there, `not-a-folder` where a file is. */
+export function realFolder(disk: Disk, folder: string): string {
   try {
     const real = disk.realpathSync(folder);
     if (!disk.statSync(real).isDirectory()) throw new Fault('not-a-folder', { path: folder });

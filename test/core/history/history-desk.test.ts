@@ -24,13 +24,15 @@ describe('the history of a document that no ledger has', () => {
     place.write('a.md', 'theirs\n');
     await core.save(savingOf(place, 'a.md', 'three\n'));
     const { versions } = await core.history.list('a.md');
-    // Within a minute only the last of them is kept, and what was there first.
+    // Every save, and what was there before each.
     expect(versions.map(({ author, isNow }) => ({ author, isNow }))).toEqual([
       { author: 'you', isNow: true },
       { author: 'outside', isNow: false },
+      { author: 'you', isNow: false },
+      { author: 'outside', isNow: false },
     ]);
     const texts = await Promise.all(versions.map(({ version }) => core.history.text('a.md', version)));
-    expect(texts.map(({ text }) => text)).toEqual(['three\n', 'one\n']);
+    expect(texts.map(({ text }) => text)).toEqual(['three\n', 'theirs\n', 'two\n', 'one\n']);
     expect([...place.tree().keys()]).toEqual(before);
   });
 
@@ -43,19 +45,19 @@ describe('the history of a document that no ledger has', () => {
     expect(place.text('a.md')).toBe('\ufeffone\r\ntwo\r\n');
   });
 
-  it('has what an earlier version was put in the place of, though both were saved within a moment', async () => {
+  it('has what an earlier version was put in the place of, and that version twice', async () => {
     const place = createPlace();
     place.write('a.md', 'one\n');
     const core = await place.open();
     await core.save(savingOf(place, 'a.md', 'two\n'));
     await core.save(savingOf(place, 'a.md', 'three\n'));
     const { versions } = await core.history.list('a.md');
-    expect(versions).toHaveLength(2);
-    expect(await restore(core, place, 'a.md', 1)).toMatchObject({ kind: 'saved' });
+    expect(versions).toHaveLength(3);
+    expect(await restore(core, place, 'a.md', 2)).toMatchObject({ kind: 'saved' });
     await core.save(savingOf(place, 'a.md', 'four\n'));
     const now = (await core.history.list('a.md')).versions;
     const texts = await Promise.all(now.map(({ version }) => core.history.text('a.md', version)));
-    expect(texts.map(({ text }) => text)).toEqual(['four\n', 'three\n', 'one\n']);
+    expect(texts.map(({ text }) => text)).toEqual(['four\n', 'one\n', 'three\n', 'two\n', 'one\n']);
   });
 
   it('is not put back over a file that somebody wrote since', async () => {

@@ -20,6 +20,20 @@ describe('the versions that are kept', () => {
     );
   });
 
+  it('are all of them in the first hour', () => {
+    const versions = [3_599_000, 5_000, 3_500, 2_000].map((age) => ({ at: now - age }));
+    expect(thinned(versions, now)).toEqual(versions);
+  });
+
+  it('are what an earlier version was put in the place of, for a month', () => {
+    const day = 86_400_000;
+    const made = (age: number) => [{ at: now - age - 1000 }, { at: now - age - 2, isReplaced: true as const }, { at: now - age - 1 }];
+    const young = [{ at: now - 400 * day }, ...made(20 * day)];
+    expect(thinned(young, now)).toEqual([young[0], young[2], young[3]]);
+    const old = [{ at: now - 400 * day }, ...made(31 * day), { at: now }];
+    expect(thinned(old, now)).toEqual([old[0], old[3], old[4]]);
+  });
+
   it('have a neighbour near to each that went, the nearer the younger it was', () => {
     fc.assert(
       fc.property(ages, (list) => {
@@ -27,15 +41,15 @@ describe('the versions that are kept', () => {
         const kept = thinned(versions, now);
         for (const { at } of versions) {
           const age = now - at;
-          const apart = age <= 3_600_000 ? 60_000 : age <= 86_400_000 ? 600_000 : age <= 30 * 86_400_000 ? 3_600_000 : 7 * 86_400_000;
+          const apart = age <= 3_600_000 ? 1 : age <= 86_400_000 ? 300_000 : age <= 30 * 86_400_000 ? 3_600_000 : 7 * 86_400_000;
           expect(kept.some((other) => other.at >= at && other.at - at < apart)).toBe(true);
         }
       }),
     );
   });
 
-  it('of a day of autosaves every ten seconds are a few hundred', () => {
+  it('of a day of autosaves every ten seconds are some six hundred', () => {
     const versions = Array.from({ length: 8640 }, (_, at) => ({ at: now - (8640 - at) * 10_000 }));
-    expect(thinned(versions, now).length).toBeLessThan(260);
+    expect(thinned(versions, now).length).toBeLessThan(640);
   });
 });
