@@ -1,5 +1,12 @@
 /** Tests that take long and try in breadth what shorter ones try once; `npm run test:long` runs them too. */
 const long = [
+  'test/cli/context.test.ts',
+  'test/core/git/vectors.test.ts',
+  'test/core/mirrors/mirror.test.ts',
+  'e2e/electron-key.test.ts',
+  'e2e/early-keys.test.ts',
+  'e2e/outline.test.ts',
+  'e2e/untitled.test.ts',
   'e2e/ai-kills.test.ts',
   'e2e/breakdown-catalogue.test.ts',
   'e2e/breakdown-keys.test.ts',

@@ -63,7 +63,11 @@ export function historyDesk(workspace: Workspace, { refresh, save, restore }: Hi
       // Of what the ledger has, only where the app data knows what the file began with here.
       if (now !== null && now.length > 0 && (recorded === null || kept.of(path).length > 0))
         await kept.adopt(path, nowHash!, (other) => disk.existsSync(join(root, other)));
-      const others = kept.of(path).map((version) => keptVersion(version, nowHash));
+      // Newest first, also of two that were saved in one moment.
+      const others = kept
+        .of(path)
+        .toReversed()
+        .map((version) => keptVersion(version, nowHash));
       const versions = [...(recorded ?? []), ...others].sort((a, b) => b.at - a.at);
       return { versions, isTracked: recorded !== null };
     },

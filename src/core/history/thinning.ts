@@ -2,10 +2,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How far apart versions stand that are kept, by their age, in ms. */
+/** How far apart versions stand that are kept, by their age, in ms; 0: every one is. */
 const steps = [
   // Every one: what was saved a moment ago is what is looked for most.
-  { upTo: hour, apart: 1 },
+  { upTo: hour, apart: 0 },
   { upTo: day, apart: 5 * minute },
   { upTo: 30 * day, apart: hour },
   { upTo: 365 * day, apart: day },
@@ -23,15 +23,12 @@ export function thinned<Version extends { readonly at: number; readonly isReplac
   versions: readonly Version[],
   now: number,
 ): Version[] {
-  const placeOf = ({ at }: Version) => {
-    const age = Math.max(0, now - at);
-    const { apart } = steps.find(({ upTo }) => age <= upTo)!;
-    return `${apart} ${Math.floor(at / apart)}`;
-  };
+  const apartOf = ({ at }: Version) => steps.find(({ upTo }) => Math.max(0, now - at) <= upTo)!.apart;
+  const placeOf = (version: Version) => `${apartOf(version)} ${Math.floor(version.at / apartOf(version))}`;
   const isLast = (version: Version, index: number) => {
     const next = versions[index + 1];
     const isRegretted = version.isReplaced === true && now - version.at <= regret;
-    return isRegretted || index === 0 || next === undefined || placeOf(next) !== placeOf(version);
+    return isRegretted || index === 0 || next === undefined || apartOf(version) === 0 || placeOf(next) !== placeOf(version);
   };
   return versions.filter(isLast);
 }

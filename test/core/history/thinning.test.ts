@@ -20,8 +20,8 @@ describe('the versions that are kept', () => {
     );
   });
 
-  it('are all of them in the first hour', () => {
-    const versions = [3_599_000, 5_000, 3_500, 2_000].map((age) => ({ at: now - age }));
+  it('are all of them in the first hour, also two of one moment', () => {
+    const versions = [3_599_000, 5_000, 3_500, 3_500, 2_000].map((age) => ({ at: now - age }));
     expect(thinned(versions, now)).toEqual(versions);
   });
 
