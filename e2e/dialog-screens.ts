@@ -6,7 +6,7 @@ import { startProviderServer } from '../test/helpers/provider-server.ts';
 import { launchBrowser } from './launch.ts';
 import { isStill, type Screen } from './screens.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { createBook, editorOf, isReady, openBreakdown, openDocument, save, tabOf, typeAtEnd } from './writer.ts';
+import { createBook, editorOf, isReady, openBreakdown, openDocument, runCommand, save, tabOf, typeAtEnd } from './writer.ts';
 
 const [source, chapter, note] = ['bible/ines.md', 'chapters/01.md', 'notes/tide.md'];
 const ferry =
@@ -80,10 +80,7 @@ const handsOn = (page: Page) => ({
   command: async (title: string) => {
     await page.keyboard.press('Escape');
     await page.locator('.overlay').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+Shift+P');
-    await page.getByRole('combobox', { name: 'Go to' }).fill(`>${title}`);
-    await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor();
-    await page.keyboard.press('Enter');
+    await runCommand(page, title);
   },
   opened: async (path: string) => {
     await page.keyboard.press('Escape');

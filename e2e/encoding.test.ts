@@ -6,6 +6,7 @@ import {
   editorOf,
   isReady,
   openDocument,
+  runCommand,
   save,
   saveNothingUnasked,
   showSource,
@@ -34,12 +35,7 @@ describe('how a file is written', () => {
     await app?.stop();
     book?.dispose();
   });
-  const command = async (name: string) => {
-    await app.page.keyboard.press('ControlOrMeta+Shift+P');
-    await app.page.getByRole('combobox').fill(`>${name}`);
-    await app.page.getByRole('option', { selected: true }).filter({ hasText: name }).waitFor();
-    await app.page.keyboard.press('Enter');
-  };
+  const command = (name: string) => runCommand(app.page, name);
 
   it('is asked where it is no UTF-8: it is shown, cannot be changed, and is read in the encoding that is picked', async () => {
     const { page } = app;

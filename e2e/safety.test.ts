@@ -7,6 +7,7 @@ import {
   editorOf,
   isReady,
   openDocument,
+  runCommand,
   save,
   saveNothingUnasked,
   showSource,
@@ -46,12 +47,7 @@ describe('what a writer does to be safe', () => {
 
   const lines = () => editorOf(page).locator('.cm-line').allTextContents();
   const copyBox = (name: string) => page.getByRole('dialog', { name: `Save a copy of ${name}` });
-  const command = async (title: string) => {
-    await page.keyboard.press('ControlOrMeta+Shift+P');
-    await page.getByRole('combobox', { name: 'Go to' }).fill(`>${title}`);
-    await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor();
-    await page.keyboard.press('Enter');
-  };
+  const command = (title: string) => runCommand(page, title);
 
   it('keeps a copy of the text as it stands, with no identity and with links that lead where they led', async () => {
     const before = book.text('ferry.md');
@@ -98,6 +94,7 @@ describe('what a writer does to be safe', () => {
     expect(book.text('log.md')).toBe('# Log\n\nRain.\n');
     await name.fill('latin 2');
     await page.keyboard.press('Enter');
+    await copyBox('latin.md').waitFor({ state: 'detached' });
     await tabOf(page, 'latin 2.md').waitFor();
     await expect.poll(() => withoutBlock(book.bytes('latin 2.md').toString('latin1'))).toBe('# Café\n\nolé\n');
   });

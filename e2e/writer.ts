@@ -119,6 +119,14 @@ export async function openDocument(page: Page, path: string): Promise<void> {
   await editorOf(page).and(page.locator(':focus')).waitFor();
 }
 
+/** Runs a command of the palette by its title. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  await page.getByRole('combobox', { name: 'Go to' }).fill(`>${title}`);
+  await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Types at the end of the document in front. */
 export async function typeAtEnd(page: Page, text: string): Promise<void> {
   await editorOf(page).focus();
