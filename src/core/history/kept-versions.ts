@@ -91,7 +91,8 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
     return hash;
   };
   const of = (path: string) => indexIn(folderOf(path))?.versions ?? [];
-  const move = (from: string, to: string) => {
+  /** `isContinued`: what is kept at `to` began with what `from` ended with. */
+  const move = (from: string, to: string, isContinued: boolean) => {
     const [place, other] = [folderOf(from), folderOf(to)];
     const found = indexIn(place)!;
     const there = indexIn(other);
@@ -101,9 +102,11 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
       disk.renameSync(place, other);
       return put(to, found.versions, []);
     }
-    // A document stood at this path before: its versions are older than the move.
+    // Where another document stood at this path, its versions are older than the move. Where the same one did, what it began with there is the last
+    // version here: by its file's date that could stand anywhere.
     for (const { hash } of found.versions) if (!disk.existsSync(join(other, hash))) disk.renameSync(join(place, hash), join(other, hash));
-    const all = [...there.versions, ...found.versions].sort((a, b) => a.at - b.at);
+    const joined = isContinued ? [...found.versions, ...there.versions.slice(1)] : [...there.versions, ...found.versions];
+    const all = joined.sort((a, b) => a.at - b.at);
     put(
       to,
       all.filter(({ hash }, at) => hash !== all[at - 1]?.hash),
@@ -141,7 +144,7 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
       if (!disk.existsSync(folder)) return;
       for (const name of disk.readdirSync(folder)) {
         const path = indexIn(join(folder, name))?.path;
-        if (path !== undefined && pathAfter(moves, path) !== path) move(path, pathAfter(moves, path));
+        if (path !== undefined && pathAfter(moves, path) !== path) move(path, pathAfter(moves, path), false);
       }
     },
     async adopt(path, now, isThere) {
@@ -155,7 +158,7 @@ export function openKeptVersions(disk: Disk, folder: string, now: () => number, 
         if (found === null || last?.hash !== first || found.path === path || last.at < (newest?.at ?? 0) || isThere(found.path)) continue;
         newest = { path: found.path, at: last.at };
       }
-      if (newest !== null && !isThere(newest.path)) move(newest.path, path);
+      if (newest !== null && !isThere(newest.path)) move(newest.path, path, true);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
@@ -102,6 +102,19 @@ describe('the history of a document that no ledger has', () => {
     renameSync(join(place.folder, 'b.md'), join(place.folder, 'c.md'));
     expect((await core.history.list('c.md')).versions.map(({ isNow }) => isNow)).toEqual([true, false, false]);
     expect((await core.history.list('b.md')).versions).toEqual([]);
+  });
+
+  it('is in order after a rename by another program that gave the file an old date', async () => {
+    const place = createPlace();
+    place.write('a.md', 'one\n');
+    const core = await place.open();
+    await core.save(savingOf(place, 'a.md', 'two\n'));
+    renameSync(join(place.folder, 'a.md'), join(place.folder, 'b.md'));
+    utimesSync(join(place.folder, 'b.md'), 1, 1);
+    await core.save(savingOf(place, 'b.md', 'three\n'));
+    const { versions } = await core.history.list('b.md');
+    const texts = await Promise.all(versions.map(({ version }) => core.history.text('b.md', version)));
+    expect(texts.map(({ text }) => text)).toEqual(['three\n', 'two\n', 'one\n']);
   });
 
   it('follows a rename by another program into the ledger, too, where the file is tracked since', async () => {
