@@ -15,7 +15,8 @@ try {
   const out = join(folder, 'line-packer.wasm');
   const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
   execFileSync(process.execPath, [compiler, 'packer/line-packer.ts', '--outFile', out, ...options], { stdio: 'inherit' });
-  const text = `// Made by \`npm run packer\` of \`packer/*.ts\`, whose hash this is: not to be edited.
+  const text = `// Made by \`npm run packer\`, and not to be edited.
+/** The hash of what it was made of, the sources in \`packer/\`. */
 export const packerSource = '${sourceHash(packerSources())}';
 /** The module as base64. */
 export const packerModule =

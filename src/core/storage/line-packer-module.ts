@@ -1,4 +1,5 @@
-// Made by `npm run packer` of `packer/*.ts`, whose hash this is: not to be edited.
+// Made by `npm run packer`, and not to be edited.
+/** The hash of what it was made of, the sources in `packer/`. */
 export const packerSource = '5fe7d312906fd33939e78427f8b1ac2f1360565fd0f1809efe5b06a718fe600e';
 /** The module as base64. */
 export const packerModule =
