@@ -64,3 +64,20 @@ describe('the words of a catalogue', () => {
     ]);
   });
 });
+
+describe('the Spanish words', () => {
+  // As `usted` says it; where a sentence is about somebody else, these stand behind `que` or a noun.
+  const formal =
+    /\busted\b|(?:^|[.;:,] |\b[yo] )(?:compruebe|elija|indique|ejecute|vuelva|use|escriba|pulse|abra|cierre|haga|ponga|guarde|quite|añada|espere|pida|tome|revise|instale|actualice|libere|inicie|mire|diga|vincule)\b/i;
+
+  it('call the writer tú, everywhere', () => {
+    expect(['Elija otro.', 'No existe; compruebe el nombre.', 'Espere y vuelva a probar'].filter((text) => formal.test(text))).toHaveLength(
+      3,
+    );
+    const said = named
+      .filter((file) => file.endsWith('es.json'))
+      .flatMap((file) => flat(JSON.parse(readFileSync(join(root, file), 'utf8'))));
+    expect(said.length).toBeGreaterThan(1000);
+    expect(said.filter(([, text]) => formal.test(text))).toEqual([]);
+  });
+});

@@ -1,3 +1,5 @@
+import { createInstance } from 'i18next';
+
 /** Sentences by their keys, in one language. */
 export interface Catalogue {
   readonly [key: string]: string | Catalogue;
@@ -13,35 +15,34 @@ export interface Sentences {
   say(key: string, values?: Values): string;
 }
 
-function sentenceAt(catalogue: Catalogue, key: string): string | undefined {
-  let found: string | Catalogue | undefined = catalogue;
-  for (const part of key.split('.')) found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined;
-  return typeof found === 'string' ? found : undefined;
-}
-
-/** A sentence has places for values, `{{path}}`, and for other sentences, `$t(reasons.{{reason}})`. Of what stands in a value nothing is read, and a place without a value stays. */
-const place = /\$t\(([^)]*)\)|\{\{(\w+)\}\}/g;
-
-/** Reads catalogues: keys are paths (`faults.disk-full`), a sentence for a number has one for each plural (`_one`, `_other`, and `_zero` where nothing is told apart). */
-export function sentencesOf(tag: string, ...catalogues: readonly Catalogue[]): Sentences {
-  const plurals = new Intl.PluralRules(tag);
-  const find = (key: string) => {
-    for (const catalogue of catalogues) {
-      const sentence = sentenceAt(catalogue, key);
-      if (sentence !== undefined) return sentence;
-    }
-    return undefined;
+/**
+ * Reads catalogues by i18next: keys are paths (`faults.disk-full`); a sentence has places for values, `{{path}}`, and for other sentences,
+ * `$t(reasons.{{reason}})`; one for a number has a plural of each kind. Of what stands in a value nothing is read (where `$t(` stands in one, nor
+ * are the sentences in this sentence), and a place without a value stays.
+ */
+export function sentencesOf(
+  tag: string,
+  own: Catalogue,
+  fallback: { readonly tag: string; readonly catalogue: Catalogue } | null = null,
+): Sentences {
+  const instance = createInstance();
+  void instance.init({
+    lng: tag,
+    fallbackLng: fallback?.tag ?? false,
+    // The first words would be bare keys otherwise.
+    initAsync: false,
+    nsSeparator: false,
+    resources: { [tag]: { translation: own }, ...(fallback === null ? {} : { [fallback.tag]: { translation: fallback.catalogue } }) },
+    interpolation: { escapeValue: false },
+    missingInterpolationHandler: (_sentence: string, [place]: RegExpExecArray) => place,
+  });
+  return {
+    has: (key) => instance.exists(key),
+    say(key, values = {}) {
+      // As `replace`, a value named like an option of i18next (`context`, `lng`) stays a value.
+      return typeof values.count === 'number'
+        ? instance.t(key, { replace: values, count: values.count })
+        : instance.t(key, { replace: values });
+    },
   };
-  const plural = (key: string, count: number) =>
-    (count === 0 ? find(`${key}_zero`) : undefined) ?? find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`) ?? find(key);
-  const fill = (sentence: string, values: Values): string =>
-    sentence.replace(place, (found, other?: string, name = '') => {
-      if (other !== undefined) return say(fill(other, values), values);
-      return values[name] === undefined ? found : String(values[name] ?? '');
-    });
-  const say = (key: string, values: Values = {}): string => {
-    const sentence = typeof values.count === 'number' ? plural(key, values.count) : find(key);
-    return sentence === undefined ? key : fill(sentence, values);
-  };
-  return { has: (key) => find(key) !== undefined, say };
 }

@@ -32,7 +32,7 @@ function localeOf(tag: string): Locale {
 }
 
 function makeWords(locale: Locale): Words {
-  const sentences = locale === 'es' ? sentencesOf('es', es, en) : sentencesOf('en', en);
+  const sentences = locale === 'es' ? sentencesOf('es', es, { tag: 'en', catalogue: en }) : sentencesOf('en', en);
   return (key, detail = {}) => {
     // A sentence that ends with what could have been meant ends before that where there is nothing.
     const bare = `without-candidates.${key}`;

@@ -21,7 +21,7 @@ export function chooseLocale(setting: string, system: string = navigator.languag
 
 /** A pair of catalogues as words in either language. An unknown key comes back as it is; `count` picks the plural. */
 export function catalogueOf({ en, es }: { readonly en: Catalogue; readonly es: Catalogue }): (locale: Locale) => Words {
-  const [english, spanish] = [sentencesOf('en', en).say, sentencesOf('es', es, en).say];
+  const [english, spanish] = [sentencesOf('en', en).say, sentencesOf('es', es, { tag: 'en', catalogue: en }).say];
   return (locale) => (locale === 'es' ? spanish : english);
 }
 

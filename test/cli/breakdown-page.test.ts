@@ -173,7 +173,7 @@ describe('a breakdown for people', () => {
         bible/tom.md    § Backstory › The war  v2 → v4  sección anclada modificada (version-stale)  contradicha · inferida · resuelto 3 veces
             “Tom never fought.” (bible/tom.md)
         style.md                               v2 → v4  eximida (waived)
-            Usted aceptó la diferencia: The scar is meant to be missing. (Ana, THEN).
+            Aceptaste la diferencia: The scar is meant to be missing. (Ana, THEN).
         world.md                               v2 → ?   varias versiones (diverged-multi-head)
 
       chapters/02.md

@@ -33,7 +33,7 @@ describe('a fault', () => {
   it('is worded in Spanish from its code and details alone', () => {
     const { code, detail } = new Fault('needs-yes', { count: 1 });
     expect(wordsFor('es')(`faults.${code}`, detail)).toBe(
-      '1 documento recibiría un id. No se ha cambiado nada; mírelo con `--dry-run` y añada `--yes`.',
+      '1 documento recibiría un id. No se ha cambiado nada; míralo con `--dry-run` y añade `--yes`.',
     );
   });
 

@@ -10,7 +10,7 @@ const english = {
 const spanish = { plain: 'Llano.', files: { moved_one: '{{count}} archivo movido.', moved_other: '{{count}} archivos movidos.' } };
 
 describe('sentences of a catalogue', () => {
-  const { say, has } = sentencesOf('es', spanish, english);
+  const { say, has } = sentencesOf('es', spanish, { tag: 'en', catalogue: english });
   const { say: sayEnglish } = sentencesOf('en', english);
 
   it('are found by their keys, in the other language where there is none, and an unknown key is itself', () => {
@@ -23,7 +23,7 @@ describe('sentences of a catalogue', () => {
       'files.constructor',
       '',
     ]);
-    expect([has('plain'), has('why'), has('files')]).toEqual([true, true, false]);
+    expect([has('plain'), has('why'), has('none')]).toEqual([true, true, false]);
   });
 
   it('have a plural for a number', () => {
@@ -39,8 +39,10 @@ describe('sentences of a catalogue', () => {
 
   it('take values and other sentences in, and read nothing of what stands in a value', () => {
     expect(say('why', { reason: 'disk', path: 'b' })).toBe('Not done: the disk of b is full (b)');
-    expect(say('why', { reason: 'disk', path: '$t(plain) {{reason}} $& $1' })).toBe(
-      'Not done: the disk of $t(plain) {{reason}} $& $1 is full ($t(plain) {{reason}} $& $1)',
+    const name = '$t(plain) {{reason}} $& $1';
+    expect(say('reasons.disk', { path: name })).toBe(`the disk of ${name} is full`);
+    expect(say('why', { reason: 'disk', path: '{{reason}} $& $1' })).toBe(
+      'Not done: the disk of {{reason}} $& $1 is full ({{reason}} $& $1)',
     );
     expect([say('reasons.disk'), say('reasons.disk', { path: null })]).toEqual(['the disk of {{path}} is full', 'the disk of  is full']);
   });

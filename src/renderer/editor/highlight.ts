@@ -1,6 +1,7 @@
 import { HighlightStyle, languageDataProp, syntaxTree } from '@codemirror/language';
 import { type EditorState, type Extension, Prec, type Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { Tree } from '@lezer/common';
 import { type Highlighter, highlightTree, tags } from '@lezer/highlight';
 import { attentionOf } from './live/attention.ts';
 import { changedParts, type Part, redrawn } from './live/parts.ts';
@@ -59,8 +60,17 @@ function markOf(name: string): Decoration {
 
 function lookOf(state: EditorState, ranges: readonly Part[]): Range<Decoration>[] {
   const found: Range<Decoration>[] = [];
-  const put = (from: number, to: number, name: string) => void found.push(markOf(name).range(from, to));
-  for (const { from, to } of ranges) highlightTree(syntaxTree(state), highlighters, put, from, to);
+  const { type, children, positions } = syntaxTree(state);
+  // Piece by piece: from the top it would go through all blocks that stand before.
+  for (const [at, piece] of children.entries()) {
+    const start = positions[at]!;
+    for (const { from, to } of ranges) {
+      if (start >= to || start + piece.length <= from) continue;
+      const tree = new Tree(type, [piece], [0], piece.length);
+      const [first, last] = [Math.max(0, from - start), Math.min(piece.length, to - start)];
+      highlightTree(tree, highlighters, (a, b, name) => void found.push(markOf(name).range(start + a, start + b)), first, last);
+    }
+  }
   return found;
 }
 

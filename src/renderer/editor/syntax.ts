@@ -5,6 +5,7 @@ import { keymap } from '@codemirror/view';
 import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
 import { GFM, type MarkdownExtension, type MarkdownParser, parseCode } from '@lezer/markdown';
 import { continueMarkup } from './new-line.ts';
+import { PiecewiseParser } from './piecewise-parser.ts';
 import { sectionFold } from './section-fold.ts';
 import { FootnoteDefinition, MathBlock, TableWithBlanks } from './syntax-block.ts';
 import { CalloutKind, FootnoteMark, Highlight, InlineMath, Tag, Wikilink } from './syntax-inline.ts';
@@ -75,7 +76,7 @@ class HtmlParser extends Parser {
 }
 
 // Not `markdown()` of the package: that one brings the grammars of HTML, scripts and styles into the first bundle.
-function supportOf(parser: MarkdownParser, support: Extension): LanguageSupport {
+function supportOf(parser: Parser, support: Extension): LanguageSupport {
   return new LanguageSupport(new Language(commonmarkLanguage.data, parser, [], 'markdown'), support);
 }
 
@@ -83,15 +84,18 @@ const commonmark = commonmarkLanguage.parser as MarkdownParser;
 const htmlParser = new HtmlParser();
 
 /** The one grammar of everybody who reads Markdown in the window: source, live preview, outline. */
-export const grammar: LanguageSupport = supportOf(commonmark.configure([dialect, parseCode({ codeParser, htmlParser })]), [
-  sectionFold,
-  Prec.high(
-    keymap.of([
-      { key: 'Enter', run: continueMarkup },
-      { key: 'Backspace', run: deleteMarkupBackward },
-    ]),
-  ),
-]);
+export const grammar: LanguageSupport = supportOf(
+  new PiecewiseParser(commonmark.configure([dialect, parseCode({ codeParser, htmlParser })])),
+  [
+    sectionFold,
+    Prec.high(
+      keymap.of([
+        { key: 'Enter', run: continueMarkup },
+        { key: 'Backspace', run: deleteMarkupBackward },
+      ]),
+    ),
+  ],
+);
 
 /** The blocks that a cell of a table cannot hold. */
 const blocks = [
