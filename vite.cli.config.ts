@@ -25,6 +25,7 @@ export default defineConfig({
         'search-worker': 'src/core/search/search-worker.ts',
         'journal-worker': 'src/core/journal/journal-worker.ts',
         'segment-worker': 'src/core/storage/segment-worker.ts',
+        'stat-worker': 'src/core/workspace/stat-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -37,6 +37,7 @@ const long = [
   'e2e/typed-constructs.test.ts',
   'e2e/untitled-kills.test.ts',
   'e2e/window-kills.test.ts',
+  'e2e/reported-files.test.ts',
   'e2e/safety.test.ts',
   'e2e/screen-reader.test.ts',
   'e2e/settings-sections.test.ts',

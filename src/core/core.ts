@@ -440,6 +440,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       anchors.close();
       await search.close();
       await journal.close();
+      await workspace.sweep.close();
       lock.close();
     },
   };

@@ -4,7 +4,7 @@ import { removeIfThere } from '#core/storage/disk';
 import { type IndexContent, isForeign, readIndex, writeIndex } from '#core/storage/index-db';
 import { newReading } from '#core/storage/segment-reader';
 import { ledgerFolder, listSegments } from '#core/storage/segments';
-import type { SeenFile } from '#core/workspace/sweep';
+import type { SeenFile } from '#core/workspace/file-reader';
 import type { Workspace } from '#core/workspace/workspace';
 
 /** An index is written anew when this many bytes of the ledger are not in it, or a fiftieth of what is. */

@@ -6,6 +6,7 @@ import type { Attributed } from '#core/git/evidence';
 import type { GitPosition } from '#core/git/position';
 import type { Disk } from '#core/storage/disk';
 import { attribute, type Changed } from '#core/workspace/attributing';
+import type { SeenFile } from '#core/workspace/file-reader';
 import { navigationEntry, observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
@@ -15,7 +16,7 @@ import { takeDues } from '#core/workspace/settling';
 import { type ConflictedCopy, type Sighting, type Sightings, sightFiles } from '#core/workspace/sighting';
 import { isOther, isSpelled } from '#core/workspace/spelling';
 import { finishStaged } from '#core/workspace/staging';
-import type { Look, SeenFile } from '#core/workspace/sweep';
+import type { Look } from '#core/workspace/sweep';
 import { headsOf, parentsOf, type Versions, versionsOf } from '#core/workspace/versions';
 import { type Finding, walkDocuments } from '#core/workspace/walk';
 import { notLooked, type Workspace } from '#core/workspace/workspace';
@@ -79,8 +80,9 @@ export async function scan(workspace: Workspace, request: ScanRequest): Promise<
     await finishStaged(workspace);
     quarantine(workspace);
   }
+  workspace.sweep.begin();
   const walk = walkDocuments(workspace.disk, workspace.root);
-  const look = await workspace.sweep.look(new Set([...walk.paths, ...registeredPaths(workspace, new Set(walk.paths))]));
+  const look = await workspace.sweep.look(withRegistered(workspace, walk.paths));
   const restOf = () => ({ generation: replica.generation, head: git?.headMoved() ?? '', findings: JSON.stringify(walk.findings) });
   const dues = workspace.dues.all();
   if (dues.length === 0 && look.isSame && isAtRest(workspace, restOf())) return workspace.last.scan!.report;
@@ -138,7 +140,7 @@ export async function lookForHeld(workspace: Workspace): Promise<void> {
   if (workspace.last.held !== notLooked) return;
   await workspace.replica.refresh();
   const { paths } = walkDocuments(workspace.disk, workspace.root);
-  workspace.last.held = sight(workspace, await workspace.sweep.look(new Set(paths))).held;
+  workspace.last.held = sight(workspace, await workspace.sweep.look(paths)).held;
 }
 
 /** Whether nothing that a scan depends on has moved since the last one, which found nothing: its answer stands. */
@@ -147,12 +149,16 @@ function isAtRest({ last }: Workspace, now: Pick<LastScan, 'generation' | 'head'
   return before !== null && before.generation === now.generation && before.head === now.head && before.findings === now.findings;
 }
 
-/** Where documents are registered that the walk did not come by: ignored, gone, or of another kind. */
-function registeredPaths({ disk, root, replica }: Workspace, walked: ReadonlySet<string>): string[] {
+/** The paths of a walk, and those where documents are registered that it did not come by: ignored, gone, or of another kind. */
+function withRegistered({ disk, root, replica }: Workspace, paths: readonly string[]): readonly string[] {
   const { facts } = replica.reading;
-  const registered = [...facts.registrations].map(([, { value }]) => value.path).filter((path) => facts.objectAt(path) !== null);
-  const others = registered.filter((path) => !walked.has(path) && staysInside(disk, root, path));
-  return withoutWalked(disk, root, others, walked);
+  const walked = new Set(paths);
+  const others = new Set<string>();
+  for (const { value } of facts.registrations.values()) {
+    const { path } = value;
+    if (!walked.has(path) && facts.objectAt(path) !== null && staysInside(disk, root, path)) others.add(path);
+  }
+  return others.size === 0 ? paths : [...paths, ...withoutWalked(disk, root, [...others], walked)];
 }
 
 const foldedName = (path: string) => path.normalize('NFC').toLowerCase();

@@ -1,4 +1,4 @@
-import type { SeenFile } from '#core/workspace/sweep';
+import type { SeenFile } from '#core/workspace/file-reader';
 import type { Finding } from '#core/workspace/walk';
 import { copyNameOf } from '#kernel/conflicted-copy';
 import type { Facts } from '#kernel/facts';

@@ -1,26 +1,10 @@
-import { constants } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { sightDocument } from '#core/document';
 import { type Disk, isMissing } from '#core/storage/disk';
+import { FileReader, type SeenFile } from '#core/workspace/file-reader';
+import { type StatMate, startStatMate } from '#core/workspace/stat-mate';
+import { type FileStat, fillTable, statIn } from '#core/workspace/stat-table';
 import type { Finding } from '#core/workspace/walk';
-import type { ContentHash } from '#kernel/revision';
-import type { Uuid } from '#kernel/uuid';
-
-/** A file as it was last read: its identity and content hash, and the stat by which a later look may trust them. */
-export interface SeenFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mtime: number;
-  readonly ctime: number;
-  readonly inode: number;
-  /** When it was read, in ms; a file touched about then is read again, whatever its stat says. */
-  readonly readAt: number;
-  readonly id: Uuid | null;
-  readonly schema: string | null;
-  readonly hash: ContentHash;
-  readonly binary: boolean;
-}
 
 /** What a look at some files gave; `missing` are not there, `unreadable` are there and could not be read. */
 export interface Look {
@@ -32,6 +16,12 @@ export interface Look {
   readonly isSame: boolean;
 }
 
+/** The program of a second thread, null for none; and from how many files on it is of use. */
+export interface SweepHelp {
+  readonly program: string | null;
+  readonly worth?: number;
+}
+
 /** File times are as coarse as two seconds on some disks: within that, an equal stat proves nothing. */
 const coarsest = 2000;
 /** The longest that a look keeps the event loop, in ms. */
@@ -41,16 +31,22 @@ const slice = 20;
 export class Sweep {
   readonly #disk: Disk;
   readonly #root: string;
-  readonly #now: () => number;
-  #known: Map<string, SeenFile> = new Map();
+  readonly #reader: FileReader;
+  readonly #help: Required<SweepHelp>;
+  #known: ReadonlyMap<string, SeenFile> = new Map();
   #missing: ReadonlySet<string> = new Set();
+  /** The paths of the last look, in their order, and where their files are. */
+  #paths: readonly string[] = [];
+  #absolute: readonly string[] = [];
   #unsettled = 0;
-  #buffer = Buffer.allocUnsafe(256 * 1024);
+  #mate: StatMate | null = null;
+  #isBegun = false;
 
-  constructor(disk: Disk, root: string, now: () => number) {
+  constructor(disk: Disk, root: string, now: () => number, { program, worth = 1000 }: SweepHelp = { program: null }) {
     this.#disk = disk;
     this.#root = root;
-    this.#now = now;
+    this.#reader = new FileReader(disk, now);
+    this.#help = { program, worth };
   }
 
   /** What is known of files from earlier looks, to be kept in an index. */
@@ -60,7 +56,7 @@ export class Sweep {
 
   /** Takes over what another process knew. */
   recall(files: Iterable<SeenFile>): void {
-    for (const file of files) this.#known.set(file.path, file);
+    this.#known = new Map([...this.#known.values(), ...files].map((file) => [file.path, file]));
   }
 
   /** Whether so many files were read since `settled` that remembering them is worth a write. */
@@ -73,22 +69,36 @@ export class Sweep {
     this.#unsettled = 0;
   }
 
-  /** Looks at every path; what is not among them is forgotten. */
-  async look(paths: Iterable<string>): Promise<Look> {
+  /** Ends the second thread. */
+  async close(): Promise<void> {
+    await this.#mate?.close();
+    this.#mate = null;
+  }
+
+  /** Says that a look comes as soon as the folders are walked: where there are many files, a second thread looks at those of the last one meanwhile. */
+  begin(): void {
+    const { program, worth } = this.#help;
+    this.#isBegun = program !== null && this.#absolute.length >= worth;
+    if (program === null || !this.#isBegun) return;
+    this.#mate ??= startStatMate(program, this.#absolute);
+    if (this.#mate.files !== this.#absolute) this.#mate = this.#mate.over(this.#absolute);
+    this.#mate.begin();
+  }
+
+  /** Looks at every path, each given once; what is not among them is forgotten. */
+  async look(paths: readonly string[]): Promise<Look> {
+    const statOf = await this.#stats(paths);
     const files = new Map<string, SeenFile>();
     const missing = new Set<string>();
     const unreadable = new Set<string>();
     const findings: Finding[] = [];
-    let since = performance.now();
+    const pause = createPause();
     let asBefore = 0;
-    for (const path of paths) {
-      if (performance.now() - since > slice) {
-        await setImmediate();
-        since = performance.now();
-      }
+    for (const [at, path] of paths.entries()) {
+      if (pause.isDue()) await pause.taken();
       try {
         const before = this.#known.get(path);
-        const file = this.#one(path, before);
+        const file = this.#one(path, this.#absolute[at]!, before, before === undefined ? null : statOf(at));
         if (file === null) continue;
         files.set(path, file);
         if (file === before) asBefore++;
@@ -107,73 +117,52 @@ export class Sweep {
     return { files, missing, unreadable, findings, isSame };
   }
 
-  /** One file, from memory where its stat allows; null for what is no regular file (a link is never followed). */
-  #one(path: string, before: SeenFile | undefined): SeenFile | null {
+  /** What two threads have seen of the files at these places in a list; null where that must be looked at. */
+  async #stats(paths: readonly string[]): Promise<(at: number) => FileStat | null> {
+    const [before, files] = [this.#paths, this.#absolute];
+    const isSame = before.length === paths.length && paths.every((path, at) => path === before[at]);
     // Not `join`: these are paths of a walk, and there are many.
-    const absolute = `${this.#root}/${path}`;
-    if (before !== undefined || constants.O_NOFOLLOW === undefined) {
-      const stat = this.#disk.lstatSync(absolute);
-      if (!stat.isFile()) return null;
-      if (before !== undefined && isTrusted(before, stat)) return before;
-    }
-    const handle = this.#open(absolute);
-    if (handle === null) return null;
-    try {
-      return this.#read(handle, path);
-    } finally {
-      this.#disk.closeSync(handle);
-    }
+    if (!isSame) this.#absolute = paths.map((path) => `${this.#root}/${path}`);
+    this.#paths = isSame ? before : paths;
+    const table = this.#isBegun ? this.#mate?.table : undefined;
+    this.#isBegun = false;
+    if (table === undefined) return () => null;
+    const pause = createPause();
+    for (const _ of fillTable(this.#disk, table, files, 'own')) if (pause.isDue()) await pause.taken();
+    return (at) => (paths[at] === before[at] ? statIn(table, at) : null);
   }
 
-  /** Null for what cannot be opened because it is no regular file. */
-  #open(absolute: string): number | null {
-    try {
-      return this.#disk.openSync(absolute, withoutFollowing);
-    } catch (error) {
-      if (!this.#disk.lstatSync(absolute).isFile()) return null;
-      throw error;
+  /** One file, from memory where its stat allows; null for what is no regular file. */
+  #one(path: string, absolute: string, before: SeenFile | undefined, seen: FileStat | null): SeenFile | null {
+    if (before !== undefined) {
+      const stat = seen ?? this.#stat(absolute);
+      if (stat === null) return null;
+      if (isTrusted(before, stat)) return before;
     }
+    const file = this.#reader.read(absolute, path);
+    if (file !== null) this.#unsettled++;
+    return file;
   }
 
-  #read(handle: number, path: string): SeenFile | null {
-    const stat = this.#disk.fstatSync(handle);
-    if (!stat.isFile()) return null;
-    const readAt = this.#now();
-    this.#unsettled++;
-    const { binary, identity, contentHash } = sightDocument(this.#bytes(handle, stat.size), path);
-    return {
-      path,
-      size: stat.size,
-      mtime: stat.mtimeMs,
-      ctime: stat.ctimeMs,
-      inode: stat.ino,
-      readAt,
-      id: identity?.id ?? null,
-      schema: identity?.schema ?? null,
-      hash: contentHash,
-      binary,
-    };
-  }
-
-  /** The bytes of a file, about `size` of them, in a buffer that the next read uses again. */
-  #bytes(handle: number, size: number): Uint8Array {
-    if (size >= this.#buffer.length) this.#buffer = Buffer.allocUnsafe(size + 64 * 1024);
-    let filled = 0;
-    for (;;) {
-      const got = this.#disk.readSync(handle, this.#buffer, filled, this.#buffer.length - filled, null);
-      filled += got;
-      const isFull = filled === this.#buffer.length;
-      // As many as there were when it was opened, and no more came though there was room: that is the end.
-      if (got === 0 || (filled === size && !isFull)) return this.#buffer.subarray(0, filled);
-      if (isFull) this.#buffer = Buffer.concat([this.#buffer, Buffer.allocUnsafe(filled)]);
-    }
+  #stat(absolute: string): FileStat | null {
+    const stat = this.#disk.lstatSync(absolute);
+    return stat.isFile() ? stat : null;
   }
 }
 
-/** A link in the place of a file fails to open, and a pipe does not wait; Windows has neither flag. */
-const withoutFollowing = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Whether others have waited for their turn long enough. */
+function createPause() {
+  let since = performance.now();
+  return {
+    isDue: () => performance.now() - since > slice,
+    async taken() {
+      await setImmediate();
+      since = performance.now();
+    },
+  };
+}
 
-function isTrusted(file: SeenFile, stat: { size: number; mtimeMs: number; ctimeMs: number; ino: number }): boolean {
+function isTrusted(file: SeenFile, stat: FileStat): boolean {
   const isSame = file.size === stat.size && file.mtime === stat.mtimeMs && file.ctime === stat.ctimeMs && file.inode === stat.ino;
   return isSame && Math.max(file.mtime, file.ctime) + coarsest < file.readAt;
 }

@@ -10,6 +10,7 @@ import { type Chance, createRecorder, type Recorder } from '#core/workspace/reco
 import { refill } from '#core/workspace/refilling';
 import type { LastScan } from '#core/workspace/scan';
 import type { SettledDue } from '#core/workspace/settling';
+import { statProgram } from '#core/workspace/stat-mate';
 import { Sweep } from '#core/workspace/sweep';
 import type { Uuid } from '#kernel/uuid';
 
@@ -56,7 +57,7 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     vmark,
     replica,
     snapshots,
-    sweep: new Sweep(disk, root, () => chance.now()),
+    sweep: new Sweep(disk, root, () => chance.now(), { program: follows ? statProgram(disk) : null }),
     recorder: createRecorder({ ...base, replica, restored: (lines) => refill({ disk, root, replica, snapshots }, lines) }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
