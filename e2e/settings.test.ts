@@ -49,8 +49,12 @@ describe('the settings', () => {
       await item.getByRole('radio', { name: words(`${wordsKeyOf(key)}.options.${value}`), exact: true }).click();
     else {
       const field = item.locator('input');
-      await field.fill(String(value));
-      await field.press('Enter');
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      // Key by key, as what counts already must not take the field away.
+      await page.keyboard.type(String(value));
+      await page.keyboard.press('Enter');
+      expect(await field.evaluate((shown) => shown === document.activeElement)).toBe(true);
     }
     await item.locator('.setting-mark').waitFor();
     await page.keyboard.press('Escape');

@@ -27,6 +27,8 @@ export type Decode = (bytes: Uint8Array, start: number, end: number) => string |
 export interface Surroundings {
   readonly digest: Digest;
   readonly decode: Decode;
+  /** What packs lines as `linePacker` does, where something else does it faster. */
+  readonly pack?: PackLines;
 }
 
 /**
@@ -52,7 +54,7 @@ export class Reading {
 
   constructor(around: Surroundings, winners: ReadonlyMap<string, Winner> = new Map()) {
     this.#around = around;
-    this.#pack = linePacker(around.digest);
+    this.#pack = around.pack ?? linePacker(around.digest);
     this.#check = revisionCheck(around.digest);
     this.winners = new Map(winners);
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 /**
  * The file system as core uses it when something is at stake: a port, so that tests can make any single call
  * fail. Calls are synchronous: a durable append is one disk flush, and promises cost half as much again. `flush` is
- * for several files at once, which take a disk little longer than one.
+ * for several files at once, which take a disk little longer than one, `read` for much that is read at once.
  */
 export type Disk = Pick<
   typeof fs,
@@ -31,10 +31,19 @@ export type Disk = Pick<
   | 'statSync'
   | 'unlinkSync'
   | 'writeSync'
-> & { flush(file: number): Promise<void> };
+> & {
+  flush(file: number): Promise<void>;
+  read(file: number, room: Uint8Array, at: number): Promise<number>;
+};
 
 /** The real file system. */
-export const realDisk: Disk = { ...fs, flush: promisify(fs.fsync) };
+export const realDisk: Disk = { ...fs, flush: promisify(fs.fsync), read };
+
+function read(file: number, room: Uint8Array, at: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.read(file, room, 0, room.length, at, (error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
 
 /** Writes all of `bytes` at the file's end or position; a short write goes on where it stopped. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { digest } from '#core/digest';
 import type { Disk } from '#core/storage/disk';
 import { fillFrom, PrefixHash } from '#core/storage/segments';
+import { quickPacker } from '#core/storage/wasm-packer';
 import { LineBatch } from '#kernel/line-batch';
-import { linePacker } from '#kernel/line-packer';
 
 /** Segments that two threads read together. Memory is shared; `claims` has a word for each segment, set by whoever takes it. */
 export interface PackingOrder {
@@ -46,7 +45,7 @@ export function claimLast(claims: Int32Array): number | null {
 
 /** Packs segments as long as there are any; `tell` is told of each slice. Waits while every place is being read. */
 export function packSegments(disk: Disk, order: PackingOrder, tell: (packed: Packed) => void): void {
-  const pack = linePacker(digest, true);
+  const pack = quickPacker(true);
   const room = Buffer.allocUnsafe(slice);
   const batches = order.places.map((words) => new LineBatch(words));
   let place = 0;

@@ -5,6 +5,7 @@ import type { Disk } from '#core/storage/disk';
 import { mateProgram, startMate } from '#core/storage/segment-mate';
 import type { Packed } from '#core/storage/segment-packing';
 import { fillFrom, hashPrefix, PrefixHash, type SegmentStat, type SegmentState } from '#core/storage/segments';
+import { quickPacker } from '#core/storage/wasm-packer';
 import type { LineBatch } from '#kernel/line-batch';
 import { type Decode, Reading, type Winner } from '#kernel/reading';
 
@@ -19,8 +20,9 @@ export const decodeUtf8: Decode = (bytes, start, end) => {
   }
 };
 
-/** An empty reading with Node's SHA-256 and UTF-8. */
-export const newReading = (winners?: ReadonlyMap<string, Winner>) => new Reading({ digest, decode: decodeUtf8 }, winners);
+/** An empty reading with Node's SHA-256 and UTF-8, and the packer that is quick here. */
+export const newReading = (winners?: ReadonlyMap<string, Winner>) =>
+  new Reading({ digest, decode: decodeUtf8, pack: quickPacker() }, winners);
 
 /** How much is read before others get their turn, in bytes: a few ms of work, in memory that is used again and fits into a cache. */
 const slice = 256 * 1024;

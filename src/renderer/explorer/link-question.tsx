@@ -31,7 +31,9 @@ export function LinkQuestion({ moves, links }: LinkQuestionProps) {
       : words('files.links-title-many', { count: moves.length });
   return (
     <Box title={title} className="links-box" isQuestion>
-      <p className="muted">{words('files.links-explain', { count, documents: links.length })}</p>
+      <p className="muted">
+        {words('files.links-explain', { count, documents: words('counted.documents', { count: links.length, shown: links.length }) })}
+      </p>
       <ul className="link-plans">
         {links.map(({ path, changes }) => (
           <li key={path}>

@@ -23,7 +23,7 @@ export async function replaceTicked(studio: Studio): Promise<void> {
     const count = done.reduce((sum, outcome) => sum + outcome.count, 0);
     const left = outcomes.filter((outcome) => outcome.kind !== 'done').map(({ path }) => path);
     const sentence = [
-      say('search.replaced', { count, documents: done.length }),
+      say('search.replaced', { count, documents: say('counted.documents', { count: done.length, shown: done.length }) }),
       left.length > 0 && say('search.left', { paths: left.join(', ') }),
     ];
     view.notify(sentence.filter(Boolean).join(' '), undo);

@@ -73,7 +73,7 @@ const FileHits = memo(function FileHits({ file, left, preview, current, setCurre
         )}
         <span className="search-name">{nameOf(path)}</span>
         <span className="faint small search-folder">{folderOf(path)}</span>
-        <span className="faint small">{more ? words('search.many', { count: matches.length }) : matches.length}</span>
+        <span className="faint small">{more ? words('search.many', { number: matches.length }) : matches.length}</span>
       </div>
       <ul>
         {matches.map((match, at) => (

@@ -124,7 +124,10 @@ function Told() {
   const state = useStore(search.store);
   const { progress, matches, files, searched, of, wanted, skipped } = state;
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
-  const found = words('search.found', { count: matches, matches: number(matches), documents: number(files.length) });
+  // Of a document with very many the first are listed.
+  const shown = files.some(({ more }) => more) ? words('search.many', { number: number(matches) }) : number(matches);
+  const documents = words('counted.documents', { count: files.length, shown: number(files.length) });
+  const found = words('search.found', { count: matches, matches: shown, documents });
   const sentences: Partial<Record<typeof progress, string>> = {
     running: matches === 0 ? words('search.running', { searched: number(searched), of: number(of) }) : found,
     done: matches === 0 ? words('search.none') : found,

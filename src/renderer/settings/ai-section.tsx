@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { FoundProviders, ProviderState, ProviderStates } from '#protocol/ai-calls';
 import { isProviderId, type ProviderId, providerIds, providers } from '#protocol/ai-provider';
 import { usePreference, useStudio } from '#renderer/ui/studio.ts';
 import { problemWords, useWords } from '#renderer/words.ts';
 import type { SettingKey } from './preferences.ts';
+import { TypedField } from './typed-field.tsx';
 
 /** Which AI is asked, by which key, and what of it is on this machine. Nothing is looked for before *Find* is pressed. */
 export function AiSection() {
@@ -120,23 +121,15 @@ interface LineProps {
 function Line({ setting, name, shown, attempt }: LineProps) {
   const { preferences } = useStudio();
   const value = String(usePreference(setting));
+  const id = useId();
   const take = (text: string) => {
     if (text.trim() !== value) void attempt(preferences.set(setting, text.trim() as never));
   };
   return (
-    <label className="ai-line">
-      <span>{name}</span>
-      <input
-        type="text"
-        key={value}
-        defaultValue={value}
-        placeholder={shown}
-        spellCheck={false}
-        maxLength={900}
-        onBlur={(event) => take(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
-      />
-    </label>
+    <div className="ai-line">
+      <label htmlFor={id}>{name}</label>
+      <TypedField id={id} type="text" value={value} take={take} placeholder={shown} spellCheck={false} maxLength={900} />
+    </div>
   );
 }
 

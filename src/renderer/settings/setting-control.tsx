@@ -3,6 +3,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { useWords } from '#renderer/words.ts';
 import { type Setting, wordsKeyOf } from './setting-list.ts';
+import { TypedField } from './typed-field.tsx';
 
 interface SettingControlProps {
   readonly setting: Setting;
@@ -26,38 +27,17 @@ export function SettingControl({ setting: { key, control }, value, change }: Set
   if (control.kind === 'text') {
     const take = (text: string) => text.trim() !== '' && text.trim() !== value && change(text.trim());
     return (
-      <input
-        type="text"
-        className="short-text"
-        key={String(value)}
-        defaultValue={String(value)}
-        maxLength={100}
-        spellCheck={false}
-        {...named}
-        onBlur={(event) => take(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
-      />
+      <TypedField type="text" className="short-text" value={String(value)} take={take} maxLength={100} spellCheck={false} {...named} />
     );
   }
   if (control.kind === 'number') {
     const { min, max, step } = control;
     const take = (text: string) => {
       const number = Number(text);
-      if (text !== '' && number >= min && number <= max) change(number);
+      if (text !== '' && number >= min && number <= max && number !== value) change(number);
     };
-    return (
-      <input
-        type="number"
-        className="number"
-        key={String(value)}
-        defaultValue={Number(value)}
-        min={min}
-        max={max}
-        step={step}
-        {...named}
-        onChange={(event) => take(event.target.value)}
-      />
-    );
+    const bounds = { min, max, step };
+    return <TypedField type="number" className="number" value={String(value)} take={take} isQuick {...bounds} {...named} />;
   }
   return (
     <ToggleButtonGroup

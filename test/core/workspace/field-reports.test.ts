@@ -1,3 +1,5 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, truncateSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import type { RevisionId } from '#kernel/revision';
@@ -74,5 +76,52 @@ describe('a report about documents that rest on others', () => {
     expect(entry?.body).toMatchObject({ actor: { type: 'human', id: expect.stringMatching(/./u) }, resolved_against: against });
     expect(Date.parse(entry!.time)).toBeGreaterThan(Date.parse('2020-01-01'));
     expect(await asking(core)).toEqual([]);
+  });
+});
+
+describe('a report about folders that are synchronised', () => {
+  /** Each file that is newer on one side, or only there, goes to the other; the hidden folder and what is derived in it with it, cut off half way now and then. */
+  const synchronise = (one: Place, other: Place, round: number) => {
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      for (const name of readdirSync(from.folder, { recursive: true, encoding: 'utf8' })) {
+        const [source, target] = [join(from.folder, name), join(to.folder, name)];
+        const { mtime, mtimeMs, size } = statSync(source);
+        if (!statSync(source).isFile() || (existsSync(target) && statSync(target).mtimeMs >= mtimeMs)) continue;
+        mkdirSync(dirname(target), { recursive: true });
+        copyFileSync(source, `${target}.sync`);
+        if (/index\.db/u.test(name) && round % 2 === 1) truncateSync(`${target}.sync`, Math.floor(size / 2));
+        utimesSync(`${target}.sync`, mtime, mtime);
+        renameSync(`${target}.sync`, target);
+      }
+  };
+
+  it('FR-154: the hidden folder goes along, its index too and torn, under two open programs: both say the same, and nothing is lost', async () => {
+    const [one, other] = [createTrackingPlace(), createTrackingPlace()];
+    const cores = [await one.open(), await other.open()] as const;
+    for (let round = 0; round < 6; round++) {
+      for (const [at, place] of [one, other].entries()) {
+        const [core, source, made] = [cores[at]!, `source-${at}.md`, `made-${at}.md`];
+        await core.save(savingOf(place, source, `${existsSync(join(place.folder, source)) ? place.text(source) : ''}round ${round}\n`));
+        await saveFrom(place, core, made, `of round ${round}\n`, source);
+        if (round % 3 === 2) await edit(place, core, source, `round ${round}`, `changed ${round}`);
+      }
+      // The index is there to be carried about.
+      await cores[round % 2]!.rebuild();
+      synchronise(one, other, round);
+      const said = await Promise.all(cores.map(asking));
+      expect(said[1], `round ${round}`).toEqual(said[0]);
+    }
+    synchronise(one, other, 0);
+    for (const place of [one, other]) {
+      const core = await place.open();
+      expect(await asking(core)).toEqual(['made-0.md < source-0.md: version-stale', 'made-1.md < source-1.md: version-stale']);
+      expect((await core.verify({ restoreLines: false })).problems).toEqual([]);
+    }
+    const acknowledged = entriesOf(one, 'transformation').length;
+    expect(entriesOf(other, 'transformation')).toHaveLength(acknowledged);
+    expect(acknowledged).toBe(2 * (6 * 2 + 2));
   });
 });
