@@ -2,10 +2,11 @@ import { uncheckedNotes } from '#cli/anchors';
 import { parseStates } from '#cli/argument';
 import { type Call, linesOf, optionValue, type Printed, type Run } from '#cli/command';
 import { findingSentence, findingsOf } from '#cli/finding';
-import { toSarif } from '#cli/sarif';
+import { type HeadingLine, toSarif } from '#cli/sarif';
 import { diagnosticNotes, incompleteNotes } from '#cli/sentence';
 import { safeJson } from '#cli/text';
 import { usageFault } from '#cli/usage';
+import type { Core } from '#core';
 import type { Outputs, Words } from '#protocol';
 
 type Check = Outputs['check'];
@@ -16,9 +17,10 @@ export const check: Run = async (call: Call) => {
   if (options.sarif === true && isJson) throw usageFault('two-formats');
   const failOn = parseStates(optionValue(call, 'failOn'));
   const context = optionValue(call, 'context');
-  const output = await (await open()).check({ failOn, ...(context === undefined ? {} : { context }) });
+  const core = await open();
+  const output = await core.check({ failOn, ...(context === undefined ? {} : { context }) });
   const code = Object.keys(output.failing).length > 0 ? 1 : output.complete ? 0 : 3;
-  return { output, code, print: () => (options.sarif === true ? sarifText(output, words) : checkText(output, words)) };
+  return { output, code, print: () => (options.sarif === true ? sarifText(core, output, words) : checkText(output, words)) };
 };
 
 /** The findings, a line each, and how many rows are in a listed state. */
@@ -31,8 +33,9 @@ export function checkText(output: Check, words: Words): Printed {
   return { text: linesOf([...through, ...findings, ...sum]), notes: notesOf(output, words) };
 }
 
-function sarifText(output: Check, words: Words): Printed {
-  return { text: `${safeJson(toSarif(findingsOf(output)))}\n`, notes: notesOf(output, words) };
+function sarifText(core: Core, output: Check, words: Words): Printed {
+  const headingLine: HeadingLine = ({ document: { path, section } }) => (path === null ? 1 : core.anchors.headingLine(path, section));
+  return { text: `${safeJson(toSarif(findingsOf(output), headingLine))}\n`, notes: notesOf(output, words) };
 }
 
 function notesOf({ complete, reason, breakdown, anchors }: Check, words: Words): string[] {

@@ -36,8 +36,13 @@ async function link(call: Call): Promise<Answer> {
   const core = await call.open();
   const rest = { ref: optionValue(call, 'ref') ?? null, tokenEnv: optionValue(call, 'tokenEnv') ?? null };
   const standing = await core.anchors.repositories.link({ name, url, path, ...rest });
-  await askLeave(call, core, standing);
-  return answerOf(call, core, [call.words('cli.repositories.linked', { name: visible(name) })]);
+  const isConfirmed = await askLeave(call, core, standing);
+  const said = isConfirmed ? ['linked'] : ['linked', 'to-confirm'];
+  return answerOf(
+    call,
+    core,
+    said.map((key) => call.words(`cli.repositories.${key}`, { name: visible(name) })),
+  );
 }
 
 /** Interrupting the program stops git as well; what was fetched before is kept. */
@@ -71,14 +76,16 @@ function nameIn(call: Call): string {
   return name;
 }
 
-/** Asks about a repository that may not be read yet, where a person can be asked. */
-export async function askLeave(call: Call, core: Core, { name, asks }: Standing): Promise<void> {
-  if (asks === null) return;
+/** Asks about a repository that may not be read yet, where a person can be asked; whether it may be read now. */
+export async function askLeave(call: Call, core: Core, { name, asks }: Standing): Promise<boolean> {
+  if (asks === null) return true;
   const { place, tokenEnv } = asks;
   const key = tokenEnv === null ? 'ask' : 'ask-token';
   const question = call.words(`cli.repositories.${key}`, { name: visible(name), place: visible(place), variable: tokenEnv ?? '' });
   const answer = await call.ask(`${question} ${call.words('cli.track.answers')}`);
-  if (answer !== null && isYes(answer)) await core.anchors.repositories.confirm(name);
+  if (answer === null || !isYes(answer)) return false;
+  await core.anchors.repositories.confirm(name);
+  return true;
 }
 
 async function answerOf({ words }: Call, core: Core, said: readonly string[]): Promise<Answer> {

@@ -1,11 +1,15 @@
+import type { CheckedAnchor } from '#cli/anchor-sentence';
 import { shownWord } from '#cli/breakdown-row';
 import { type AnchorFinding, type Finding, findingSentence, type PairFinding, type RowFinding } from '#cli/finding';
 import { behindSide } from '#kernel/body-pair';
 import { wordsFor } from '#protocol';
 import packageJson from '../../package.json' with { type: 'json' };
 
+/** Where the heading of a code anchor stands in its document: the line, from 1. */
+export type HeadingLine = (anchor: CheckedAnchor) => number;
+
 /** Findings as SARIF 2.1.0, always in English: one rule for each state, one result for each finding, at the document it is about. */
-export function toSarif(findings: readonly Finding[]): object {
+export function toSarif(findings: readonly Finding[], headingLine: HeadingLine): object {
   const rules = [...new Set(findings.map(stateOf))].sort();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -15,7 +19,7 @@ export function toSarif(findings: readonly Finding[]): object {
         tool: { driver: { name: 'Stemma', version: packageJson.version, rules: rules.map(ruleOf) } },
         columnKind: 'unicodeCodePoints',
         originalUriBaseIds: { WORKSPACE: { description: { text: 'The workspace.' } } },
-        results: findings.map((finding) => resultOf(finding, rules)),
+        results: findings.map((finding) => resultOf(finding, rules, headingLine)),
       },
     ],
   };
@@ -32,9 +36,9 @@ function ruleOf(state: string): object {
 const stateOf = (finding: Finding) =>
   'anchor' in finding ? finding.anchor.state : 'pair' in finding ? finding.pair.state : finding.row.state;
 
-function resultOf(finding: Finding, rules: readonly string[]): object {
+function resultOf(finding: Finding, rules: readonly string[], headingLine: HeadingLine): object {
   if ('pair' in finding) return pairResult(finding, rules);
-  return 'anchor' in finding ? anchorResult(finding, rules) : rowResult(finding, rules);
+  return 'anchor' in finding ? anchorResult(finding, rules, headingLine(finding.anchor)) : rowResult(finding, rules);
 }
 
 /** Both documents are named, the one that stayed behind first. */
@@ -52,8 +56,8 @@ function pairResult(finding: PairFinding, rules: readonly string[]): object {
   };
 }
 
-/** The document comes first, for it is what has to be looked at; the code is where the reader goes from there. */
-function anchorResult(finding: AnchorFinding, rules: readonly string[]): object {
+/** The heading in the document comes first, for it is what has to be looked at; the code is where the reader goes from there. */
+function anchorResult(finding: AnchorFinding, rules: readonly string[], line: number): object {
   const { id, document, state, detail, repository, kind, qualified_name } = finding.anchor;
   const code = repository === null ? [{ ...locationOf(detail.file, detail.line_start, detail.line_end), id: 1 }] : [];
   return {
@@ -61,7 +65,7 @@ function anchorResult(finding: AnchorFinding, rules: readonly string[]): object 
     ruleIndex: rules.indexOf(state),
     level: 'error',
     message: { text: findingSentence(finding, wordsFor('en')) },
-    locations: document.path === null ? [] : [locationOf(document.path)],
+    locations: document.path === null ? [] : [locationOf(document.path, line)],
     relatedLocations: code,
     partialFingerprints: { 'stemma/v1': id },
     properties: { shown: state, section: document.section, repository, kind, qualified_name, detail },

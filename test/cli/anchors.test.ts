@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlace, type Place, type Stemma, stemmaIn, valid } from '../helpers/cli.ts';
@@ -170,10 +170,13 @@ describe('a check for CI', () => {
     expect(output).toMatchObject({ ok: false, complete: true, failing: { stale: 1 }, breakdown: { counts: { stale: 1, lost: 0 } } });
     expect(output.breakdown.codeAnchors).toHaveLength(3);
     const sarif = stemma('check', '--sarif').json() as { runs: { results: Record<string, unknown>[] }[] };
+    // Behind the lines that hold the document's id.
+    const headingLine = readFileSync(join(place.folder, 'docs/anchors.md'), 'utf8').split('\n').indexOf('## The ladder') + 1;
+    expect(headingLine).toBeGreaterThan(3);
     expect(sarif.runs[0]!.results).toMatchObject([
       {
         ruleId: 'stale',
-        locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/anchors.md' } } }],
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/anchors.md' }, region: { startLine: headingLine } } }],
         relatedLocations: [{ physicalLocation: { artifactLocation: { uri: 'src/languages.ts' }, region: { startLine: 4, endLine: 8 } } }],
         partialFingerprints: { 'stemma/v1': ids[0] },
       },

@@ -30,7 +30,9 @@ it('links, lists and unlinks repositories, and lets no program say what only a p
   expect(refusal('declarations', 'src/a.ts', '--repo', 'engine')).toBe('repository-unconfirmed-token');
   mkdirSync(join(cwd, 'code'));
   writeFileSync(join(cwd, 'code', 'a.ts'), 'export const a = 1;\n');
-  expect(stemma('repositories', 'link', 'near', '--path', 'code').stdout).toBe('near is linked.\n');
+  expect(stemma('repositories', 'link', 'near', '--path', 'code').stdout).toBe(
+    'near is linked.\nUntil a person says so on this machine, nothing of it is read. Run the command in a terminal to be asked, or say so under Linked repositories in the app.\n',
+  );
   expect(stemma('repositories', 'list').stdout).toBe(
     `engine: ${url} (main). Not confirmed on this machine.\nnear: code. Not confirmed on this machine.\n`,
   );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AddRequest, addAnchor, type RebindRequest, rebindAnchor } from '#core/anchors/add';
 import { type ConfirmRequest, confirmAnchor } from '#core/anchors/confirm';
 import { declarationsReport } from '#core/anchors/declarations';
+import { headingLine } from '#core/anchors/heading-line';
 import { type KnownAnchor, knownAnchors } from '#core/anchors/ledger';
 import { codeFiles, codeOfFile, lookAt } from '#core/anchors/look';
 import { checkReport, fallbackShare, listReport, type PathOf, retiredOf, rowOf } from '#core/anchors/report';
@@ -45,6 +46,8 @@ export interface AnchorDesk {
   code(file: string, repository: string | null): Promise<CodeOfFile>;
   /** The absolute path of a tracked document by its object; `not-tracked` where there is none. */
   documentOf(object: string): Promise<string>;
+  /** The line of a section's heading in a document, from 1; 1 where no single heading is meant. */
+  headingLine(path: string, section: readonly string[]): number;
   /** The repositories of code that the workspace links. */
   readonly repositories: RepositoryDesk;
   /** All anchors against the code, for answers of which they are a part. */
@@ -117,6 +120,7 @@ export function anchorDesk(workspace: Workspace, parts: AnchorParts): AnchorDesk
       if (path === null) throw new Fault('not-tracked', { path: object });
       return join(workspace.root, path);
     },
+    headingLine: (path, section) => headingLine(workspace, path, section),
     repositories: repositoryDesk(workspace, { ...parts, tokens: createTokenShelf(parts.secrets ?? null, parts.env) }),
     async survey({ pathOf: whereIs, observe }) {
       const anchors = knownAnchors(workspace.replica.reading.facts);
