@@ -44,6 +44,7 @@ describe('an element of a text', () => {
       'fold.md': '# One\n\nunder one\n\n## Two\n\nunder two\n\n# Three\n',
       'composed.md': '# \n\n- \n\na [word](b.md) end\n\n**bold**\n\n$x$\n',
       'rtl.md': 'שלום **עולם** end.\n\n- פריט ראשון\n- second\n',
+      'cell.md': fileOf('| a |\n| - |\n| about #boats |\n| #bells |'),
       'links.md': 'see [gone](gone.md), [here](b.md), [[b]] and [[gone]]\n\n',
       'folded.md': 'First.\n\n> [!note]- The tide\n> High water at six.\n>\n> - by the quay\n\nLast.\n',
       'notes.md': 'Called[^a].\n\n[^a]: First paragraph.\n\n    Second one.\n\n    - in a list\n\nAfter.\n',
@@ -121,6 +122,11 @@ describe('an element of a text', () => {
     await press('ControlOrMeta+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
     await app.page.keyboard.type('C');
     await undoAndRedo('diagram.md', fileOf('```mermaid\ngraph LR\n  A --> B\n```'), fileOf('```mermaid\ngraph LR\n  A --> BC\n```'));
+  });
+
+  it('is a tag, in a cell that nobody writes in too', async () => {
+    await openDocument(app.page, 'cell.md');
+    await expect.poll(() => app.page.locator('td .cm-tag').allTextContents()).toEqual(['#boats', '#bells']);
   });
 
   it('is a picture: of the folder at once, of elsewhere not before it is asked for', async () => {

@@ -80,7 +80,7 @@ describe('writing by keyboard', () => {
       await press('Enter');
     }
     const isQuoted = lines[0]!.startsWith('>');
-    await press(...(isQuoted ? ['Enter', 'Enter'] : ['Enter']));
+    await press('Enter');
     await type('Behind.');
     const table = lines.map((line, at) => (isQuoted && at > 0 ? `> ${line}` : line)).join('\n');
     await written(`${table}\n\nBehind.`);

@@ -34,6 +34,7 @@ const long = [
   'e2e/modes.test.ts',
   'e2e/network-drive.test.ts',
   'e2e/paste.test.ts',
+  'e2e/typed-constructs.test.ts',
   'e2e/untitled-kills.test.ts',
   'e2e/window-kills.test.ts',
   'e2e/reported-files.test.ts',

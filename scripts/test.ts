@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startVitest, type TestCase, type TestModule } from 'vitest/node';
+import { startVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node';
 import { closingLine, isGood, remarks, type TestOutcome, tally } from './report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,6 +35,13 @@ function brokenModule(module: TestModule): string[] {
   return errors.map(({ message }) => `${relative(root, module.moduleId)}: ${message.split('\n')[0]}`);
 }
 
+/** What the tests say is known by then: a runner that does not close within half a minute ends with this process. */
+async function closed(vitest: Vitest): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([vitest.close(), setTimeout(30_000, undefined, { signal: late.signal })]);
+  late.abort();
+}
+
 async function runTests(name: string, config: string): Promise<{ outcomes: TestOutcome[]; broken: string[] }> {
   console.log(`\n== ${name}`);
   try {
@@ -46,7 +54,7 @@ async function runTests(name: string, config: string): Promise<{ outcomes: TestO
     const unhandled = vitest.state
       .getUnhandledErrors()
       .map((error) => `outside any test: ${error instanceof Error ? error.message : String(error)}`);
-    await vitest.close();
+    await closed(vitest);
     return {
       outcomes: modules.flatMap((module) => [...module.children.allTests()].map(outcomeOf)),
       broken: [...modules.flatMap(brokenModule), ...unhandled],

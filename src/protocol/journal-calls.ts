@@ -90,10 +90,17 @@ const record = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('left'), at }),
 ]);
 
+/** A text that is what its file holds under its base: it is not sent, and core reads it there. */
+const textOfFile = z.strictObject({ kind: z.literal('text-of-file'), doc, ...standing, base: fileHash, history: z.json() });
+
 /** What a window may do with recovery journals, each with the schema of its input. A session is one life of a window. */
 export const journalInputs = {
   /** Adds to the journal of a session; `fresh`: these records are all that there is to keep. */
-  'journal/append': z.strictObject({ session: uuid, fresh: z.boolean(), records: z.array(record).max(10_000) }),
+  'journal/append': z.strictObject({
+    session: uuid,
+    fresh: z.boolean(),
+    records: z.array(z.discriminatedUnion('kind', [...record.options, textOfFile])).max(10_000),
+  }),
   /** The sessions that no running core writes any more, or this one. */
   'journal/list': z.strictObject({}),
   'journal/read': z.strictObject({ session: uuid }),
@@ -103,6 +110,8 @@ export const journalInputs = {
 
 /** One record of a journal. */
 export type JournalRecord = z.infer<typeof record>;
+/** A text in a file that a record begins with. */
+export type JournalTextOfFile = z.infer<typeof textOfFile>;
 /** What was done to a text, as far as its history must know it. */
 export type JournalStep = z.infer<typeof step>;
 /** The text of a document that steps follow. */
@@ -149,8 +158,11 @@ export interface JournaledText {
 
 /** What each call about journals answers. */
 export interface JournalOutputs {
-  /** `unknown`: this core has not begun the journal of the session; it begins with fresh records. */
-  'journal/append': { readonly kind: 'kept' | 'unknown' };
+  /**
+   * `unknown`: this core has not begun the journal of the session; it begins with fresh records. `other`: a file holds another text than
+   * its base names; nothing was added, and the texts are to be sent.
+   */
+  'journal/append': { readonly kind: 'kept' | 'unknown' | 'other' };
   'journal/list': { readonly sessions: readonly JournaledSession[] };
   'journal/read': { readonly layout: JournalLayout | null; readonly documents: readonly JournaledText[] };
   'journal/forget': { readonly kind: 'forgotten' };

@@ -80,7 +80,9 @@ export function createFaultyDisk(): FaultyDisk {
       return result;
     };
   };
-  const disk = new Proxy({} as Disk, { get: (_, name) => (name === 'flush' ? promised(wrapped(name)) : wrapped(name as keyof Disk)) });
+  const disk = new Proxy({} as Disk, {
+    get: (_, name) => (name === 'flush' || name === 'read' ? promised(wrapped(name)) : wrapped(name as keyof Disk)),
+  });
   return {
     disk,
     calls,

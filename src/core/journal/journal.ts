@@ -4,12 +4,18 @@ import { type JournalReading, listed, readJournal } from '#core/journal/journal-
 import { createOwner } from '#core/journal/owner';
 import { type Disk, isMissing, readIfThere, removeIfThere, syncFolder, writeAll } from '#core/storage/disk';
 import { faultFromSystem } from '#protocol';
-import type { CallInput } from '#protocol/calls';
 import type { JournalOutputs, JournalRecord } from '#protocol/journal-calls';
+
+/** What is added to the journal of a session; `fresh`: it is all that there is to keep. */
+export interface JournalAddition {
+  readonly session: string;
+  readonly fresh: boolean;
+  readonly records: readonly JournalRecord[];
+}
 
 /** The recovery journals of the windows of one workspace. */
 export interface Journal {
-  append(input: CallInput<'journal/append'>): JournalOutputs['journal/append'];
+  append(input: JournalAddition): JournalOutputs['journal/append'];
   list(): JournalOutputs['journal/list'];
   read(session: string): JournalOutputs['journal/read'];
   forget(session: string, doc: number | null): void;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 /**
  * The file system as core uses it when something is at stake: a port, so that tests can make any single call
  * fail. Calls are synchronous: a durable append is one disk flush, and promises cost half as much again. `flush` is
- * for several files at once, which take a disk little longer than one.
+ * for several files at once, which take a disk little longer than one, `read` for much that is read at once.
  */
 export type Disk = Pick<
   typeof fs,
@@ -31,10 +31,19 @@ export type Disk = Pick<
   | 'statSync'
   | 'unlinkSync'
   | 'writeSync'
-> & { flush(file: number): Promise<void> };
+> & {
+  flush(file: number): Promise<void>;
+  read(file: number, room: Uint8Array, at: number): Promise<number>;
+};
 
 /** The real file system. */
-export const realDisk: Disk = { ...fs, flush: promisify(fs.fsync) };
+export const realDisk: Disk = { ...fs, flush: promisify(fs.fsync), read };
+
+function read(file: number, room: Uint8Array, at: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.read(file, room, 0, room.length, at, (error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
 
 /** Writes all of `bytes` at the file's end or position; a short write goes on where it stopped. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array): void {
@@ -51,6 +60,17 @@ export function makeFolder(disk: Disk, folder: string): void {
     while (!disk.existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
     disk.mkdirSync(missing);
     disk.mkdirSync(folder, { recursive: true });
+  }
+}
+
+/** Does what needs a folder, which is made where it is missing. */
+export function inFolder<T>(disk: Disk, folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    makeFolder(disk, folder);
+    return act();
   }
 }
 
@@ -85,14 +105,15 @@ export function besideName(path: string, token: string): string {
 
 /**
  * Where a write to `path` goes: through links to what they point to, which need not be there. A circle of links is
- * the system's error.
+ * the system's error. Links on the way stay in the path.
  */
 export function realTarget(disk: Disk, path: string): string {
+  if (!isLink(disk, path)) return path;
   try {
     return disk.realpathSync(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return isLink(disk, path) ? realTarget(disk, resolve(dirname(path), disk.readlinkSync(path))) : path;
+    return realTarget(disk, resolve(dirname(path), disk.readlinkSync(path)));
   }
 }
 

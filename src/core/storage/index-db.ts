@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type Database from 'better-sqlite3';
-import { type Disk, makeFolder, removeIfThere, syncFolder } from '#core/storage/disk';
-import type { SegmentState } from '#core/storage/segments';
+import { type Disk, makeFolder, removeIfThere, syncFolder, writeAll } from '#core/storage/disk';
+import { fillFrom, type SegmentState } from '#core/storage/segments';
 import type { Column } from '#kernel/column';
 import { columnsOf, tablesOf } from '#kernel/graph';
 import type { MalformedLine, Reading, Winner } from '#kernel/reading';
@@ -10,7 +9,13 @@ import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
 /** Raised with every change of what is stored; another version is as good as no index. */
-const schemaVersion = 6;
+const schemaVersion = 7;
+/** The file begins as a database without a table, of one page, by which any program sees whose it is; the parts follow. */
+const page = 4096;
+/** At the end: where the last part begins and how long it is, as two numbers of eight bytes. */
+const footer = 16;
+/** How much is read or written before others get their turn, in bytes. */
+const slice = 4 * 1024 * 1024;
 
 /** Everything an index holds: a reading of the ledger, how far it goes, and what is known of the files. */
 export interface IndexContent {
@@ -22,6 +27,8 @@ export interface IndexContent {
 
 /** What an index holds besides the columns. */
 interface Rest {
+  /** Of each part where it begins, behind the page, and how many bytes it has. */
+  readonly parts: Readonly<Record<string, readonly [offset: number, bytes: number]>>;
   /** Of each column and table how many values or keys it holds. */
   readonly lengths: Readonly<Record<string, number>>;
   readonly facts: Parameters<Reading['facts']['fill']>[0];
@@ -33,24 +40,27 @@ interface Rest {
 }
 
 /** Whether `file` is a database of another program. One that cannot be read is nobody's. */
-export async function isForeign(disk: Disk, file: string): Promise<boolean> {
-  if (!disk.existsSync(file)) return false;
-  const { default: Sqlite } = await import('better-sqlite3');
-  try {
-    const database = new Sqlite(file, { readonly: true });
-    try {
-      const id = database.pragma('application_id', { simple: true });
-      return id !== applicationId && id !== undefined;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return false;
-  }
+export function isForeign(disk: Disk, file: string): boolean {
+  const head = headOf(disk, file);
+  return head !== null && head.application !== applicationId;
 }
 
-/** How much of an index is written and flushed before others get their turn, in bytes. */
-const slice = 4 * 1024 * 1024;
+/** Whose database a file is, and of which version; null where there is none. An empty one is about to be somebody's. */
+function headOf(disk: Disk, file: string): { application: number; version: number } | null {
+  try {
+    const handle = disk.openSync(file, 'r');
+    try {
+      const head = Buffer.alloc(100);
+      const filled = fillFrom(disk, handle, head, 0);
+      if (filled > 0 && head.toString('latin1', 0, 16) !== 'SQLite format 3\0') return null;
+      return { application: head.readUInt32BE(68), version: head.readUInt32BE(60) };
+    } finally {
+      disk.closeSync(handle);
+    }
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Writes an index anew beside the old one and puts it in its place, so that a reader sees the one or the other and a
@@ -64,23 +74,11 @@ export async function writeIndex(
   token: string,
   isCurrent: () => boolean = () => true,
 ): Promise<boolean> {
-  const { default: Sqlite } = await import('better-sqlite3');
   makeFolder(disk, dirname(file));
   const temporary = join(dirname(file), `index.db-${token}`);
   try {
-    const database = new Sqlite(temporary);
-    try {
-      database.pragma('journal_mode = OFF');
-      database.pragma('synchronous = OFF');
-      database.pragma('page_size = 65536');
-      database.pragma(`application_id = ${applicationId}`);
-      database.pragma(`user_version = ${schemaVersion}`);
-      database.exec('CREATE TABLE part(name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT');
-      await insertParts(disk, temporary, database, content);
-    } finally {
-      database.close();
-    }
-    flush(disk, temporary);
+    await writeHead(temporary);
+    await writeParts(disk, temporary, content);
     if (!isCurrent()) {
       removeIfThere(disk, temporary);
       return false;
@@ -94,101 +92,150 @@ export async function writeIndex(
   }
 }
 
-/** What is written is flushed as it comes: all of it at once would keep others waiting. */
-async function insertParts(disk: Disk, file: string, database: Database.Database, content: IndexContent): Promise<void> {
-  const insert = database.prepare('INSERT INTO part(name, data) VALUES(?, ?)');
-  let unflushed = 0;
-  for (const [name, bytes] of partsOf(content)) {
-    insert.run(name, bytes);
-    unflushed += bytes.length;
-    if (unflushed < slice) continue;
-    flush(disk, file);
-    unflushed = 0;
-    await setImmediate();
+async function writeHead(file: string): Promise<void> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const database = new Sqlite(file);
+  try {
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.pragma(`page_size = ${page}`);
+    database.pragma(`application_id = ${applicationId}`);
+    database.pragma(`user_version = ${schemaVersion}`);
+  } finally {
+    database.close();
   }
 }
 
-function flush(disk: Disk, file: string): void {
-  const handle = disk.openSync(file, 'r+');
+/** What is written is flushed while more is written, and nobody is kept waiting. */
+async function writeParts(disk: Disk, file: string, content: IndexContent): Promise<void> {
+  const handle = disk.openSync(file, 'a');
+  let flushing = Promise.resolve();
   try {
-    disk.fsyncSync(handle);
+    let unflushed = 0;
+    for (const bytes of partsOf(content)) {
+      writeAll(disk, handle, bytes);
+      unflushed += bytes.length;
+      if (unflushed < slice) continue;
+      unflushed = 0;
+      await flushing;
+      flushing = disk.flush(handle);
+      // Whoever waits for it is told.
+      flushing.catch(() => undefined);
+      await setImmediate();
+    }
+    await flushing;
+    await disk.flush(handle);
   } finally {
+    await flushing.catch(() => undefined);
     disk.closeSync(handle);
   }
 }
 
-function* partsOf({ reading, segments, extra }: IndexContent): Generator<[string, Buffer]> {
-  for (const [name, column] of columnsOf(reading.graph)) yield [name, bytesOf(column.stored())];
-  for (const [name, table] of tablesOf(reading.graph)) {
-    for (const [part, values] of Object.entries(table.parts())) yield [`${name}.${part}`, bytesOf(values)];
+/** The parts one after another, each filled up to a multiple of eight bytes; the last says where the others are, and the end where that is. */
+function* partsOf({ reading, segments, extra }: IndexContent): Generator<Buffer> {
+  const parts: Record<string, [number, number]> = {};
+  let offset = 0;
+  for (const [name, values] of storedOf(reading)) {
+    const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+    parts[name] = [offset, bytes.length];
+    yield bytes;
+    const fill = -bytes.length & 7;
+    if (fill > 0) yield Buffer.alloc(fill);
+    offset += bytes.length + fill;
   }
   const { facts, malformed, future, winners } = reading;
   const columns = [...columnsOf(reading.graph)].map(([name, column]) => [name, column.length] as const);
   const tables = [...tablesOf(reading.graph)].map(([name, table]) => [name, table.size] as const);
   const lengths = Object.fromEntries([...columns, ...tables]);
-  const rest = { lengths, facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
-  yield ['rest', Buffer.from(JSON.stringify(rest), 'utf8')];
+  const rest = { parts, lengths, facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
+  const bytes = Buffer.from(JSON.stringify(rest), 'utf8');
+  yield bytes;
+  const where = Buffer.alloc(footer);
+  where.writeDoubleLE(offset, 0);
+  where.writeDoubleLE(bytes.length, 8);
+  yield where;
 }
 
-const bytesOf = (values: { buffer: ArrayBufferLike; byteOffset: number; byteLength: number }) =>
-  Buffer.from(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength);
+function* storedOf({ graph }: Reading): Generator<[string, ReturnType<Column['stored']>]> {
+  for (const [name, column] of columnsOf(graph)) yield [name, column.stored()];
+  for (const [name, table] of tablesOf(graph)) {
+    for (const [part, values] of Object.entries(table.parts())) yield [`${name}.${part}`, values];
+  }
+}
 
 /** Reads an index into an empty reading; null when there is none, or it is damaged, foreign or of another version. */
 export async function readIndex(disk: Disk, file: string, reading: Reading): Promise<IndexContent | null> {
-  if (!disk.existsSync(file)) return null;
+  const head = headOf(disk, file);
+  if (head?.application !== applicationId || head.version !== schemaVersion) return null;
   try {
-    const { default: Sqlite } = await import('better-sqlite3');
-    const database = new Sqlite(file, { readonly: true, fileMustExist: true });
+    const handle = disk.openSync(file, 'r');
     try {
-      const isOurs = database.pragma('application_id', { simple: true }) === applicationId;
-      if (!isOurs || database.pragma('user_version', { simple: true }) !== schemaVersion) return null;
-      const get = database.prepare('SELECT data FROM part WHERE name = ?').pluck();
-      // Loading SQLite, filling what was kept and reading on from there: each is a turn of its own.
-      await setImmediate();
-      const content = fillReading(reading, (name) => get.get(name) as Buffer | undefined);
-      await setImmediate();
-      return content;
+      return await readContent(disk, handle, reading);
     } finally {
-      database.close();
+      disk.closeSync(handle);
     }
   } catch {
     return null;
   }
 }
 
-function fillReading(reading: Reading, part: (name: string) => Buffer | undefined): IndexContent | null {
-  const rest = JSON.parse(part('rest')?.toString('utf8') ?? 'null') as Rest | null;
-  if (rest === null) return null;
-  for (const [name, column] of columnsOf(reading.graph)) {
-    const bytes = part(name);
-    if (bytes === undefined) return null;
-    fillColumn(column, bytes, rest.lengths[name]!);
+/** The large parts are read by other threads, while this one parses what says where they are. */
+async function readContent(disk: Disk, handle: number, reading: Reading): Promise<IndexContent | null> {
+  const end = disk.fstatSync(handle).size - page - footer;
+  const where = Buffer.alloc(footer);
+  fillFrom(disk, handle, where, page + end);
+  const [from, length] = [where.readDoubleLE(0), where.readDoubleLE(8)];
+  if (from + length !== end) return null;
+  const parts = Buffer.allocUnsafeSlow(from);
+  const filled = fillAtOnce(disk, handle, parts);
+  await setImmediate();
+  const rest = restOf(disk, handle, page + from, length);
+  if (!(await filled) || rest === null) return null;
+  const content = fillReading(reading, parts.buffer, rest);
+  await setImmediate();
+  return content;
+}
+
+function restOf(disk: Disk, handle: number, at: number, length: number): Rest | null {
+  const bytes = Buffer.alloc(length);
+  if (fillFrom(disk, handle, bytes, at) < length) return null;
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Rest;
+  } catch {
+    return null;
   }
+}
+
+/** Whether all of `room` could be filled with what stands behind the page. */
+async function fillAtOnce(disk: Disk, handle: number, room: Buffer): Promise<boolean> {
+  const starts = Array.from({ length: Math.ceil(room.length / slice) }, (_, number) => number * slice);
+  const slices = await Promise.allSettled(
+    starts.map(async (start) => {
+      const part = room.subarray(start, start + slice);
+      for (let at = 0; at < part.length; ) {
+        const got = await disk.read(handle, part.subarray(at), page + start + at);
+        if (got === 0) return false;
+        at += got;
+      }
+      return true;
+    }),
+  );
+  return slices.every((one) => one.status === 'fulfilled' && one.value);
+}
+
+function fillReading(reading: Reading, buffer: ArrayBufferLike, rest: Rest): IndexContent {
+  for (const [name, column] of columnsOf(reading.graph)) {
+    const make = column.data.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column['data'];
+    const [offset, size] = rest.parts[name]!;
+    column.fill(new make(buffer, offset, size / column.data.BYTES_PER_ELEMENT), rest.lengths[name]!);
+  }
+  const words = ([offset, size]: readonly [number, number]) => new Uint32Array(buffer, offset, size / 4);
   for (const [name, table] of tablesOf(reading.graph)) {
-    const [keys, slots] = [part(`${name}.keys`), part(`${name}.slots`)];
-    if (keys === undefined || slots === undefined) return null;
-    table.fill({ keys: words(keys), slots: words(slots) }, rest.lengths[name]!);
+    table.fill({ keys: words(rest.parts[`${name}.keys`]!), slots: words(rest.parts[`${name}.slots`]!) }, rest.lengths[name]!);
   }
   reading.facts.fill(rest.facts);
   reading.malformed.push(...rest.malformed);
   reading.future = rest.future;
   for (const [idem, winner] of rest.winners) reading.winners.set(idem, winner);
   return { reading, segments: rest.segments, extra: rest.extra };
-}
-
-function fillColumn(column: Column, bytes: Buffer, length: number): void {
-  const element = column.data.BYTES_PER_ELEMENT;
-  const { buffer, byteOffset, byteLength } = aligned(bytes, element);
-  const make = column.data.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column['data'];
-  column.fill(new make(buffer, byteOffset, byteLength / element), length);
-}
-
-function words(bytes: Buffer): Uint32Array {
-  const { buffer, byteOffset, byteLength } = aligned(bytes, 4);
-  return new Uint32Array(buffer, byteOffset, byteLength / 4);
-}
-
-/** A typed array must begin at a multiple of its element. */
-function aligned(bytes: Buffer, element: number): Buffer {
-  return bytes.byteOffset % element === 0 ? bytes : Buffer.from(new Uint8Array(bytes));
 }

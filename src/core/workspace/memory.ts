@@ -24,15 +24,15 @@ export interface Memory {
   rebuild(): Promise<'workspace' | 'app-data'>;
 }
 
-const placesOf = async ({ disk, vmark, root, home }: Workspace) => {
+const placesOf = ({ disk, vmark, root, home }: Workspace) => {
   const inside = join(vmark, 'index.db');
   const outside = join(home.folder, 'indexes', `${workspaceKey(root)}.db`);
-  return { inside, all: (await isForeign(disk, inside)) ? [outside] : [inside, outside] };
+  return { inside, all: isForeign(disk, inside) ? [outside] : [inside, outside] };
 };
 
 /** The first index of a workspace that is of use, with its place; null where there is none. */
 export async function keptIndex(workspace: Workspace): Promise<{ file: string; content: IndexContent } | null> {
-  const { all } = await placesOf(workspace);
+  const { all } = placesOf(workspace);
   for (const file of all) {
     const content = await readIndex(workspace.disk, file, newReading());
     if (content !== null) return { file, content };
@@ -53,7 +53,7 @@ export function createMemory(workspace: Workspace): Memory {
     const segments = replica.states();
     if (segments === null || replica.reading.conflict) return null;
     const content = { reading: replica.reading, segments, extra: { files: [...sweep.known()] } };
-    const { inside, all } = await placesOf(workspace);
+    const { inside, all } = placesOf(workspace);
     for (const file of all) {
       try {
         const isWritten = await writeIndex(disk, file, content, chance.newId(chance.now()), () => replica.generation === generation);
@@ -86,7 +86,7 @@ export function createMemory(workspace: Workspace): Memory {
       await write();
     },
     async rebuild() {
-      for (const file of (await placesOf(workspace)).all) removeIfThere(disk, file);
+      for (const file of placesOf(workspace).all) removeIfThere(disk, file);
       replica.forget();
       await replica.refresh();
       return (await write()) ?? 'app-data';

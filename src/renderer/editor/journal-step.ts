@@ -1,4 +1,4 @@
-import { historyField, isolateHistory, redo, undo } from '@codemirror/commands';
+import { historyField, isolateHistory, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
 import { ChangeSet, EditorSelection, type EditorState, Transaction } from '@codemirror/state';
 import type { JournalSelection, JournalStep } from '#protocol/journal-calls';
 import { type LineBreaks, lineBreaksOf, readBreaks, setLineBreaks, writtenBreaks } from './line-breaks.ts';
@@ -91,7 +91,8 @@ export function writtenSelection({ selection: { ranges, mainIndex } }: EditorSta
   return { ranges: ranges.map(({ anchor, head }) => ({ anchor, head })), main: mainIndex };
 }
 
-/** What can be taken back in a state, as it is kept. */
+/** What can be taken back in a state, as it is kept; null where there is nothing. */
 export function writtenHistory(state: EditorState): unknown {
+  if (undoDepth(state) + redoDepth(state) === 0) return null;
   return (state.toJSON({ history: historyField }) as { history?: unknown }).history ?? null;
 }

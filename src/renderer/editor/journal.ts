@@ -1,6 +1,6 @@
 import { type EditorState, Transaction } from '@codemirror/state';
 import { Fault } from '#protocol/fault';
-import type { JournalLayout, JournalRecord, JournalStep } from '#protocol/journal-calls';
+import type { JournalLayout, JournalRecord, JournalStep, JournalTextOfFile } from '#protocol/journal-calls';
 import { untoldIn } from './acceptance.ts';
 import { type Buffer, isDirty } from './buffer.ts';
 import { isStep, stepOf, writtenHistory, writtenSelection } from './journal-step.ts';
@@ -40,6 +40,8 @@ const gathering = 250;
 const idling = 900;
 /** How long to wait after core could not write, in ms. */
 const patience = 5000;
+/** A text of more characters than this is not sent where its file holds it: core reads it there. */
+const sentTo = 256 * 1024;
 /** From so many characters of steps on, a journal is begun anew where they outweigh the texts. */
 const longest = 256 * 1024;
 
@@ -56,6 +58,7 @@ interface Followed {
   said: string;
 }
 
+type Sent = JournalRecord | JournalTextOfFile;
 type Standing = Pick<
   Extract<JournalRecord, { kind: 'text' }>,
   'path' | 'base' | 'content' | 'encoding' | 'readAs' | 'descends' | 'isDirty' | 'isGone' | 'taken'
@@ -69,6 +72,8 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
   let saidLayout = '';
   let saidAt = Number.NEGATIVE_INFINITY;
   let isFresh = true;
+  /** A file was not what it was taken for: all texts are sent. */
+  let isAllSent = false;
   let weight = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
@@ -86,7 +91,7 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
     due = Number.POSITIVE_INFINITY;
   };
 
-  const stepsOf = (one: Followed): JournalRecord[] => {
+  const stepsOf = (one: Followed): Sent[] => {
     const { doc, buffer, steps } = one;
     const standing = standingOf(buffer);
     const said = JSON.stringify(standing);
@@ -96,30 +101,24 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
     weight += steps.reduce((sum, step) => sum + 100 + JSON.stringify(step.changes).length, 0);
     return [{ kind: 'steps', doc, ...standing, ...placeOf(buffer), at: now(), steps }];
   };
-  const textOf = (one: Followed, state: EditorState, standing: Standing): JournalRecord => {
+  const textOf = (one: Followed, state: EditorState, standing: Standing): Sent => {
     one.hasText = true;
     one.start = null;
     const place = { selection: writtenSelection(state), top: null };
     const { disk } = one.buffer;
+    const common = { doc: one.doc, ...standing, ...place, at: now(), history: writtenHistory(state) as never };
+    const { isDirty: isOther, base } = standing;
+    if (!isAllSent && !isOther && base !== null && state.doc.length > sentTo) return { kind: 'text-of-file', ...common, base };
     const before = standing.isDirty && disk !== null ? joinText(disk.text.doc, disk.text.breaks) : null;
-    return {
-      kind: 'text',
-      doc: one.doc,
-      ...standing,
-      ...place,
-      at: now(),
-      text: join(state),
-      before,
-      history: writtenHistory(state) as never,
-    };
+    return { kind: 'text', ...common, text: join(state), before };
   };
-  const textNow = (one: Followed): JournalRecord[] => {
+  const textNow = (one: Followed): Sent[] => {
     one.steps = [];
     const standing = standingOf(one.buffer);
     one.said = JSON.stringify(standing);
-    return [{ ...textOf(one, one.buffer.state, standing), ...placeOf(one.buffer) } as JournalRecord];
+    return [{ ...textOf(one, one.buffer.state, standing), ...placeOf(one.buffer) } as Sent];
   };
-  const added = (one: Followed): JournalRecord[] => {
+  const added = (one: Followed): Sent[] => {
     const { start } = one;
     if (start !== null && !one.hasText) {
       const { state, ...standing } = start;
@@ -129,11 +128,11 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
     // Its file is gone, or it is to be written otherwise: nothing was typed, and yet the text is nowhere else.
     return isDirty(one.buffer) ? textNow(one) : [];
   };
-  const whole = (one: Followed): JournalRecord[] => {
+  const whole = (one: Followed): Sent[] => {
     return one.hasText ? textNow(one) : added(one);
   };
   /** While somebody types the cursor moves with each key: that is said less often than what is typed. */
-  const layoutNow = (isLast: boolean): JournalRecord[] => {
+  const layoutNow = (isLast: boolean): Sent[] => {
     const next = layout();
     const said = JSON.stringify(next);
     if (said === saidLayout && !isFresh) return [];
@@ -146,7 +145,7 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
     return [{ kind: 'layout', at: now(), ...next }];
   };
   /** Everything that is not kept yet. */
-  const collect = (isLast = false): { fresh: boolean; records: JournalRecord[] } => {
+  const collect = (isLast = false): { fresh: boolean; records: Sent[] } => {
     const all = [...followed.values()];
     const texts = all.reduce((sum, { hasText, buffer }) => sum + (hasText ? buffer.state.doc.length : 0), 0);
     isFresh ||= gone.length > 0 || weight > Math.max(longest, texts);
@@ -166,13 +165,15 @@ export function createWindowJournal({ wire, session, now, layout, troubled }: Wi
     soon(patience);
     return false;
   };
-  const send = async (input: { fresh: boolean; records: JournalRecord[] }): Promise<boolean> => {
+  const send = async (input: { fresh: boolean; records: Sent[] }): Promise<boolean> => {
     try {
       const answer = await wire.call('journal/append', { session, ...input });
-      if (answer.kind === 'unknown') {
+      if (answer.kind !== 'kept') {
         isFresh = true;
+        isAllSent ||= answer.kind === 'other';
         return await send(collect());
       }
+      isAllSent = false;
       troubled(null);
       return true;
     } catch (error) {

@@ -52,6 +52,7 @@ const fileOf = (state: EditorState): SplitText => ({ doc: state.doc, breaks: lin
 /** What can be taken back is worth less than the text: where it cannot be read the text comes without. */
 function firstState({ text, path, selection, history }: JournalText, around: Surroundings): EditorState {
   const file = split(text);
+  if (history === null) return withSelection(createState(file, around, path), selection);
   try {
     return createState(file, around, path, { selection, history });
   } catch {

@@ -1,6 +1,7 @@
 import { Compartment, type Extension, Prec, type StateEffect } from '@codemirror/state';
 import { crosshairCursor } from '@codemirror/view';
 import { focusMode, typewriterMode } from './attention-mode.ts';
+import { closingIndent } from './closing-indent.ts';
 import { pairing } from './pairing.ts';
 import { type Pasting, pasting } from './paste.ts';
 import { type SmartLanguage, smartSigns } from './smart-sign.ts';
@@ -35,5 +36,5 @@ export const setHabits = (next: Habits): StateEffect<unknown> => habits.reconfig
 
 /** What helps a writer in an editor beyond keys and commands. */
 export function writing(around: Pasting | undefined): Extension {
-  return [habits.of(habitsOf(plainHabits)), around === undefined ? [] : pasting(around), crosshairCursor()];
+  return [closingIndent, habits.of(habitsOf(plainHabits)), around === undefined ? [] : pasting(around), crosshairCursor()];
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
 import { Box, takeFocus } from '#renderer/ui/box.tsx';
 import { isName } from '#renderer/ui/file-name.ts';
+import { FormBox } from '#renderer/ui/form-box.tsx';
 import { useStudio, useWorkspace } from '#renderer/ui/studio.ts';
-import { problemWords, useWords } from '#renderer/words.ts';
+import { useWords } from '#renderer/words.ts';
 import { createFolder, moveOrAsk, throwAway } from './acts.ts';
 
 interface NameFormProps {
@@ -20,54 +21,31 @@ interface NameFormProps {
 
 /** A box with one field. */
 function NameForm({ title, label, first, act, choices = [], submit, problemIn }: NameFormProps) {
-  const words = useWords();
-  const { view } = useStudio();
   const list = useId();
   const [text, setText] = useState(first);
-  const [problem, setProblem] = useState<string | null>(null);
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
+  const go = async () => {
     const wrong = problemIn(text);
-    if (wrong !== null) return setProblem(wrong);
-    try {
-      await submit(text);
-    } catch (error) {
-      setProblem(problemWords(error));
-    }
+    if (wrong === null) await submit(text);
+    return wrong ?? undefined;
   };
   return (
-    <Box title={title} className="narrow">
-      <form onSubmit={(event) => void go(event)}>
-        <label className="field">
-          <span>{label}</span>
-          <input
-            ref={takeFocus}
-            value={text}
-            spellCheck={false}
-            {...(choices.length === 0 ? {} : { list })}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <datalist id={list}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
-        </datalist>
-        {problem !== null && (
-          <p className="lost small" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="acts end">
-          <button type="button" className="line" onClick={view.answered}>
-            {words('dialog.cancel')}
-          </button>
-          <button type="submit" className="solid">
-            {act}
-          </button>
-        </div>
-      </form>
-    </Box>
+    <FormBox title={title} act={act} submit={go}>
+      <label className="field">
+        <span>{label}</span>
+        <input
+          ref={takeFocus}
+          value={text}
+          spellCheck={false}
+          {...(choices.length === 0 ? {} : { list })}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <datalist id={list}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice} />
+        ))}
+      </datalist>
+    </FormBox>
   );
 }
 

@@ -1,8 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { folderOf, nameOf } from '#kernel/address';
-import { problemWords, useWords } from '#renderer/words.ts';
-import { Box } from './box.tsx';
+import { useWords } from '#renderer/words.ts';
 import { newPath } from './file-name.ts';
+import { FormBox } from './form-box.tsx';
 import { copyDocument, freeName, likelyFolder, nameDocument, suggestedName } from './naming.ts';
 import { focusIn, focusPage, useStudio, useWorkspace } from './studio.ts';
 
@@ -31,65 +31,52 @@ export function CopyDocument({ path }: { readonly path: string }) {
     studio.view.answered();
     focusPage(studio);
   };
-  return <NameBox title={words('name.copy', { name: nameOf(path) })} hint={words('name.copy-hint')} offered={offered} save={save} />;
+  return <NameBox title={words('name.copy', { name: nameOf(path) })} about={words('name.copy-hint')} offered={offered} save={save} />;
 }
 
 interface NameBoxProps {
   readonly title: string;
-  readonly hint?: string;
+  readonly about?: string;
   readonly offered: { readonly name: string; readonly folder: string };
   /** Saves it there; what it throws is said in the box. */
   readonly save: (wanted: string) => Promise<void>;
 }
 
-function NameBox({ title, hint, offered, save: saveAt }: NameBoxProps) {
+function NameBox({ title, about, offered, save: saveAt }: NameBoxProps) {
   const words = useWords();
-  const { view } = useStudio();
   const folders = useFolders();
   const list = useId();
   const [name, setName] = useState(offered.name);
   const [folder, setFolder] = useState(offered.folder);
-  const [problem, setProblem] = useState<string | null>(null);
   const wanted = newPath(`${folder.trim().replace(/\/*$/u, '/')}${name}`);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === null || name.trim() === '') return setProblem(words('new.no-name'));
-    try {
-      await saveAt(wanted);
-    } catch (error) {
-      setProblem(problemWords(error));
-    }
+  const save = async () => {
+    if (wanted === null || name.trim() === '') return words('new.no-name');
+    await saveAt(wanted);
+    return undefined;
   };
+  const isNamed = wanted !== null && name.trim() !== '';
   return (
-    <Box title={title} className="narrow">
-      {hint !== undefined && <p className="muted small">{hint}</p>}
-      <form onSubmit={(event) => void save(event)}>
-        <label className="field">
-          <span>{words('new.name')}</span>
-          <input ref={takeFocusWhole} value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
-        </label>
-        <label className="field">
-          <span>{words('name.folder')}</span>
-          <input value={folder} list={list} spellCheck={false} onChange={(event) => setFolder(event.target.value)} />
-        </label>
-        <datalist id={list}>
-          {folders.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-        <p className={problem === null ? 'muted small' : 'lost small'} role={problem === null ? undefined : 'alert'}>
-          {problem ?? (wanted === null || name.trim() === '' ? words('new.hint') : words('new.will-be', { path: wanted }))}
-        </p>
-        <div className="acts end">
-          <button type="button" className="line" onClick={view.answered}>
-            {words('dialog.cancel')}
-          </button>
-          <button type="submit" className="solid">
-            {words('close.save')}
-          </button>
-        </div>
-      </form>
-    </Box>
+    <FormBox
+      title={title}
+      hint={isNamed ? words('new.will-be', { path: wanted }) : words('new.hint')}
+      act={words('close.save')}
+      submit={save}
+    >
+      {about !== undefined && <p className="muted small">{about}</p>}
+      <label className="field">
+        <span>{words('new.name')}</span>
+        <input ref={takeFocusWhole} value={name} spellCheck={false} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label className="field">
+        <span>{words('name.folder')}</span>
+        <input value={folder} list={list} spellCheck={false} onChange={(event) => setFolder(event.target.value)} />
+      </label>
+      <datalist id={list}>
+        {folders.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </FormBox>
   );
 }
 

@@ -65,8 +65,17 @@ describe('an index', () => {
     const other = new Sqlite(file);
     other.exec('CREATE TABLE part(name TEXT, data BLOB)');
     other.close();
-    expect(await isForeign(realDisk, file)).toBe(true);
+    expect(isForeign(realDisk, file)).toBe(true);
     expect(await readIndex(realDisk, file, newReading())).toBeNull();
+  });
+
+  it('is a database that says whose it is to any program', async () => {
+    await writeIndex(realDisk, file, { reading: newReading(), segments: [], extra: {} }, 'token');
+    const database = new Sqlite(file, { readonly: true });
+    expect(database.pragma('application_id', { simple: true })).toBe(0x53544d41);
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+    expect(isForeign(realDisk, file)).toBe(false);
   });
 
   it('leaves no file beside itself', async () => {

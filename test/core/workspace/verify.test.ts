@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import { digest } from '#core/digest';
@@ -272,10 +271,13 @@ const damages: Readonly<Record<string, Damage>> = {
   'an index that says something else': {
     plant: ({ place }) => {
       const file = join(place.folder, '.vmark', 'index.db');
-      const database = new Sqlite(file);
-      const times = database.prepare("SELECT data FROM part WHERE name = 'entryTime'").pluck().get() as Buffer;
-      database.prepare("UPDATE part SET data = ? WHERE name = 'entryTime'").run(Buffer.from(times).fill(1, 0, 2));
-      database.close();
+      // Behind a page of 4096 bytes stand the parts, and at the end where the one stands that names the others.
+      const bytes = readFileSync(file);
+      const end = bytes.length - 16;
+      const { parts } = JSON.parse(bytes.toString('utf8', 4096 + bytes.readDoubleLE(end), end)) as {
+        parts: Record<string, [number, number]>;
+      };
+      writeFileSync(file, bytes.fill(1, 4096 + parts.entryTime![0], 4096 + parts.entryTime![0] + 2));
       return [file];
     },
     codes: ['index-differs'],

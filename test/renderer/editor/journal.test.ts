@@ -4,6 +4,7 @@ import type { Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '#core/journal/journal';
+import { withTexts } from '#core/journal/text-of-file';
 import { realDisk } from '#core/storage/disk';
 import { Fault } from '#protocol/fault';
 import { type Buffer, isDirty, take, transact } from '#renderer/editor/buffer.ts';
@@ -22,10 +23,13 @@ function createPlace(files: Record<string, string>) {
   let broken: Fault | null = null;
   let cores = 0;
   let lives = 0;
+  const sent: string[] = [];
   const memory = createMemoryWire(files, {
     'journal/append': async (input) => {
       if (broken !== null) throw broken;
-      return journal.append(input);
+      const records = await withTexts(input.records, async (path) => memory.wire.call('document/open', { path }));
+      sent.push(...input.records.map(({ kind }) => kind));
+      return records === null ? { kind: 'other' } : journal.append({ ...input, records });
     },
   });
   const openWindow = () => {
@@ -85,6 +89,7 @@ function createPlace(files: Record<string, string>) {
   type Window = ReturnType<typeof openWindow>;
   return {
     ...memory,
+    sent,
     openWindow,
     breakWith: (fault: Fault | null) => {
       broken = fault;
@@ -390,6 +395,31 @@ describe('documents without a file that a killed window leaves', () => {
 });
 
 describe('a journal that is kept', () => {
+  it('has a long text read from its file, and sends it where that is another by then', async () => {
+    const long = 'a line of a long document\r\n'.repeat(20_000);
+    const place = createPlace({ 'a.md': long, 'b.md': long });
+    const window = place.openWindow();
+    await window.documents.open('a.md');
+    await window.documents.open('b.md');
+    window.edit(0, 0, 'mine ');
+    await window.kept.flush();
+    expect(place.sent.filter((kind) => kind.startsWith('text'))).toEqual(['text-of-file']);
+    expect(place.left(window).documents[0]?.text.text).toBe(long);
+    place.disk.set('b.md', 'other\n');
+    window.edit(0, 0, 'mine too ', 'b.md');
+    expect(await window.kept.flush()).toBe(true);
+    expect(place.sent.filter((kind) => kind.startsWith('text'))).toEqual(['text-of-file', 'text-of-file', 'text', 'text']);
+    window.kill();
+    place.killCore();
+    const later = await place.recovered(window);
+    expect(later.text('a.md')).toBe(`mine ${long}`);
+    expect(later.text('b.md')).toBe(`mine too ${long}`);
+    expect(later.buffer('b.md').outside?.kind).toBe('changed');
+    expect(later.undo('a.md')).toBe(true);
+    expect(later.text('a.md')).toBe(long);
+    later.kill();
+  });
+
   it('holds a text once, and then what is typed', async () => {
     const long = 'a line of a long document\n'.repeat(2000);
     const place = createPlace({ 'a.md': long });

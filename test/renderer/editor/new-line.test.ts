@@ -24,6 +24,12 @@ describe('Enter', () => {
     ['leaves a list in a quote', '> - a\n> - ¦', '> - a\n> \n> ¦'],
     ['makes no second blank line in a loose list', '- a\n\n- ¦', '- a\n\n¦'],
     ['goes out of an inner list by one level', '- a\n  - b\n  - ¦', '- a\n  - b\n- ¦'],
+    ['leaves a quote behind a blank line', '> a\n> ¦', '> a\n\n¦'],
+    ['leaves a quote and keeps what comes behind it', '> a\n> ¦\n\nb', '> a\n\n¦\n\nb'],
+    ['leaves an inner quote by one level', '> > a\n> > ¦', '> > a\n> \n> ¦'],
+    ['leaves a quote in an item, not the item', '- > a\n  > ¦', '- > a\n  \n  ¦'],
+    ['makes no second blank line behind a quote', '> a\n\n> ¦', '> a\n\n¦'],
+    ['does nothing of its own to code in a quote', '> ```\n> ¦', '> ```\n> ¦'],
     ['takes the mark of an only item away', '- ¦', '¦'],
   ])('%s', (_, before, after) => {
     expect(entered(before)).toBe(after);

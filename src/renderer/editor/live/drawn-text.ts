@@ -19,7 +19,7 @@ export type DrawFormula = (source: string) => HTMLElement;
  */
 export function drawText(source: string, formula?: DrawFormula): DocumentFragment {
   const root = document.createDocumentFragment();
-  if (!/[*_~=`[\]<>\\&!$:@/]/u.test(source)) root.append(source);
+  if (!/[*_~=`[\]<>\\&!$:@/#]/u.test(source)) root.append(source);
   else {
     const node = lineGrammar.language.parser.parse(source).topNode;
     const paragraph = node.firstChild;
@@ -55,6 +55,7 @@ function drawNode(into: Node, node: SyntaxNode, source: string, formula: DrawFor
   } else if (node.name === 'URL') into.appendChild(spanOf('cm-link', text));
   else if (node.name === 'Autolink') into.appendChild(spanOf('cm-link', text.slice(1, -1)));
   else if (node.name === 'Escape') into.appendChild(document.createTextNode(text.slice(1)));
+  else if (node.name === 'Tag') into.appendChild(spanOf('cm-tag', text));
   else if (node.name === 'FootnoteReference') into.appendChild(spanOf('cm-footnote-sign', text.slice(2, -1)));
   else if (node.name === 'HTMLTag' && /^<br\s*\/?>$/iu.test(text)) into.appendChild(document.createElement('br'));
   else if (node.name === 'InlineMath' && formula !== undefined) into.appendChild(formula(text));

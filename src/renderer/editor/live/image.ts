@@ -11,6 +11,8 @@ const fetched = new Map<string, Promise<Picture>>();
 const kept = 60;
 /** The size of each picture that was seen, so that its place is kept while it is drawn anew. */
 const sizes = new Map<string, { readonly width: number; readonly height: number }>();
+/** How long an address that is being written rests before it is asked for, in ms. */
+const rest = 700;
 /** The addresses outside that the writer said yes to, in this window. */
 const allowed = new Set<string>();
 
@@ -58,8 +60,11 @@ class PictureWidget extends WidgetType {
   readonly address: string;
   readonly words: string;
   readonly isWiki: boolean;
-  constructor(address: string, words: string, isWiki: boolean) {
+  /** The cursor is in it: what its address will be may not stand there yet. */
+  private readonly isWritten: boolean;
+  constructor(address: string, words: string, isWiki: boolean, isWritten: boolean) {
     super();
+    this.isWritten = isWritten;
     this.address = address;
     this.words = words;
     this.isWiki = isWiki;
@@ -114,10 +119,14 @@ class PictureWidget extends WidgetType {
     });
     image.addEventListener('error', () => this.fail(view, frame, 'missing'));
     frame.append(image);
-    void fetchPicture(view, where).then((picture) => {
+    const fetch = async () => {
+      const picture = await fetchPicture(view, where);
       if (picture.kind === 'shown') image.src = picture.source;
       else this.fail(view, frame, picture.kind);
-    });
+    };
+    // With each key that changes the address another frame takes the place of this one.
+    if (this.isWritten && !fetched.has(key)) setTimeout(() => frame.isConnected && void fetch(), rest);
+    else void fetch();
   }
 
   private fail(view: EditorView, frame: HTMLElement, kind: Exclude<Picture['kind'], 'shown'>): void {
@@ -130,26 +139,27 @@ class PictureWidget extends WidgetType {
 
 /** A picture stands where its marks stand; while the cursor is in it the marks stand there, and the picture behind them. */
 export function drawImage(scene: Scene, { node, name, from, to }: SyntaxNodeRef): boolean {
-  const widget = name === 'Embed' ? embedded(scene, node) : pictured(scene, node);
+  const isWritten = scene.isRevealed(from, to);
+  const widget = name === 'Embed' ? embedded(scene, node, isWritten) : pictured(scene, node, isWritten);
   if (widget === null || scene.state.doc.lineAt(from).to < to) return false;
-  if (scene.isRevealed(from, to)) {
+  if (isWritten) {
     mark(scene, 'cm-picture-source', from, to);
     append(scene, widget, to);
   } else replace(scene, widget, from, to);
   return false;
 }
 
-function pictured(scene: Scene, node: SyntaxNodeRef['node']): PictureWidget | null {
+function pictured(scene: Scene, node: SyntaxNodeRef['node'], isWritten: boolean): PictureWidget | null {
   const address = addressOfLink(scene.state, node);
   const [open, close] = node.getChildren('LinkMark');
   if (address === null || address === '' || open === undefined || close === undefined) return null;
-  return new PictureWidget(address, scene.state.sliceDoc(open.to, close.from), false);
+  return new PictureWidget(address, scene.state.sliceDoc(open.to, close.from), false, isWritten);
 }
 
-function embedded(scene: Scene, node: SyntaxNodeRef['node']): PictureWidget | null {
+function embedded(scene: Scene, node: SyntaxNodeRef['node'], isWritten: boolean): PictureWidget | null {
   const target = node.getChild('WikilinkTarget');
   const words = node.getChild('WikilinkWords');
   if (target === null) return null;
   const name = scene.state.sliceDoc(target.from, target.to);
-  return new PictureWidget(name, words === null ? name : scene.state.sliceDoc(words.from, words.to), true);
+  return new PictureWidget(name, words === null ? name : scene.state.sliceDoc(words.from, words.to), true, isWritten);
 }
