@@ -28,10 +28,14 @@ export async function timeSave(folder: string, rounds: number): Promise<Timing[]
   let turn = 0;
   let base = bytesHash(Buffer.from(textOf(0)));
   const times = 20;
+  // A page takes the identity block that its first save put in over into its buffer.
+  let block = '';
   const save = async () => {
-    const outcome = await core.save({ ...byHand, path, bytes: Buffer.from(textOf(++turn)), base });
+    const text = textOf(++turn);
+    const outcome = await core.save({ ...byHand, path, bytes: Buffer.from(block + text), base });
     if (outcome.kind !== 'saved' || outcome.recorded.kind !== 'recorded') throw new Error(`not recorded: ${JSON.stringify(outcome)}`);
     base = outcome.base;
+    block = outcome.bytes.toString('utf8').slice(0, -text.length);
   };
   const timings = await compare(
     [
@@ -61,6 +65,6 @@ function replace(file: string, bytes: Buffer): void {
 export async function saveRow(folder: string, rounds: number): Promise<Row> {
   const [yardstick, ours] = await timeSave(folder, rounds);
   const cause =
-    'three turns of the disk: the bytes of snapshot, staged line and document, their folders, the ledger; beside them some two hundred short calls.';
+    'three turns of the disk: the bytes of snapshot, staged line and document, their folders, the ledger; beside them some hundred and sixty short calls.';
   return { number: '6', beside: yardstick!.name, yardstick: yardstick!, ours: ours!, goal: 4, cause };
 }

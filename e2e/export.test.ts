@@ -40,7 +40,12 @@ describe('what is exported', () => {
   let page: Page;
   const told = () => JSON.parse(readFileSync(join(book.home, 'told.json'), 'utf8')) as { argv: string[]; input: string };
   beforeAll(async () => {
-    book = createBook({ ...exportBook, 'ten.md': `# Ten\n\n${'A line of a long note.\n\n'.repeat(300)}` });
+    book = createBook({
+      ...exportBook,
+      'ten.md': `# Ten\n\n${'A line of a long note.\n\n'.repeat(300)}`,
+      'tall.md': '# Tall\n\n![Tall](tall.svg)\n\n- פריט אחד\n- one item\n',
+      'tall.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="2400"><rect width="400" height="2400" fill="#a74"/></svg>',
+    });
     mkdirSync(join(book.home, 'bin'));
     const program = [
       `#!${process.execPath}`,
@@ -139,6 +144,21 @@ describe('what is exported', () => {
     expect(ink).toBeLessThan(80);
     expect(paper).toBeGreaterThan(240);
     expect(pagesOf(await shown.pdf({ format: 'A5' }))).toBeGreaterThanOrEqual(10);
+    await close();
+    await openDocument(page, '01-ferry.md');
+  });
+
+  it('has a picture that is higher than the paper on one page, and the mark of each line of a list at its own side', async () => {
+    await openDocument(page, 'tall.md');
+    const { text } = await exported('Web page');
+    const { shown, close } = await alone(text);
+    expect(pagesOf(await shown.pdf({ format: 'A5' }))).toBeLessThanOrEqual(3);
+    const edges = (selector: string) =>
+      shown.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    const [[listLeft, listRight] = []] = await edges('ul');
+    const [[hebrewLeft, hebrewRight] = [], [latinLeft, latinRight] = []] = await edges('li');
+    expect([hebrewLeft, latinRight]).toEqual([listLeft, listRight]);
+    expect(listRight! - hebrewRight!).toBe(latinLeft! - listLeft!);
     await close();
     await openDocument(page, '01-ferry.md');
   });

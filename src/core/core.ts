@@ -174,13 +174,19 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const watchers: Watcher[] = [];
   const change = <T>(work: () => Promise<T>) =>
     lock.hold(async (isAlone) => {
-      workspace.last.isAlone = isAlone;
+      const { last } = workspace;
+      last.isAlone = isAlone;
       sharing.looked();
       await git.look();
       await memory.recall(false);
-      const done = await work();
-      if (hasLedger(disk, root)) await memory.keep();
-      return done;
+      last.positions = isAlone ? new Map() : null;
+      try {
+        const done = await work();
+        if (hasLedger(disk, root)) await memory.keep();
+        return done;
+      } finally {
+        last.positions = null;
+      }
     });
   const inside = (named: string) => confine(disk, root, named, from);
   /** A bad input is dropped, and said by the name it was given. */

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { digest } from '#core/digest';
 import { findFrontmatter } from '#kernel/frontmatter';
 import { type Identity, maskIdentity, readIdentity } from '#kernel/identity';
-import { type ContentHash, contentHash, toContentHash } from '#kernel/revision';
+import { type ContentHash, contentHash } from '#kernel/revision';
 import { canonicalText } from '#kernel/text';
 
 /** What a look at a file asks of it. */
@@ -40,9 +40,10 @@ export function isDocumentPath(path: string): boolean {
 /** Whether a path names a file that is no text, by its extension. */
 export const isBinaryPath = (path: string) => binaryExtensions.has(extname(path).toLowerCase());
 
-function hashOfBytes(bytes: Uint8Array): ContentHash {
-  return toContentHash(hash('sha256', bytes, 'hex'));
-}
+/** Node's own hex needs no second look, which thousands of files would feel. */
+const named = (hex: string) => `sha256:${hex}` as ContentHash;
+
+const hashOfBytes = (bytes: Uint8Array) => named(hash('sha256', bytes, 'hex'));
 
 /** The hash of the masked text of a file that is canonical as it stands: what follows the frontmatter is hashed from its bytes, not encoded anew. */
 function hashOfMasked(bytes: Uint8Array, text: string, masked: string): ContentHash {
@@ -50,7 +51,7 @@ function hashOfMasked(bytes: Uint8Array, text: string, masked: string): ContentH
   const rest = findFrontmatter(text)?.rest ?? 0;
   const head = masked.slice(0, masked.length - (text.length - rest));
   const body = bytes.subarray(digest.utf8Length(text.slice(0, rest)));
-  return toContentHash(hashOfParts(head, body));
+  return named(hashOfParts(head, body));
 }
 
 /** What was read of large buffers, for as long as somebody has them. */
@@ -92,12 +93,12 @@ export function sightDocument(bytes: Uint8Array, path: string): Sight {
   const isPlain = !head.includes('vmark:') && head.slice(4, -4).trim() !== '';
   const masked = isPlain ? head : maskIdentity(head);
   const hashed = masked === head ? hash('sha256', bytes, 'hex') : hashOfParts(masked, bytes.subarray(head.length));
-  return { binary: false, identity: isPlain ? null : readIdentity(head), contentHash: toContentHash(hashed) };
+  return { binary: false, identity: isPlain ? null : readIdentity(head), contentHash: named(hashed) };
 }
 
 /** The text to the end of the closing fence, empty where no fence opens; null where none closes in a line of its own. */
 function frontmatterOf(buffer: Buffer): string | null {
-  if (buffer.subarray(0, 4).toString('latin1') !== '---\n') return '';
+  if (buffer[0] !== 0x2d || buffer.subarray(0, 4).toString('latin1') !== '---\n') return '';
   const close = buffer.indexOf('\n---\n', 4, 'latin1');
   return close < 0 ? null : buffer.toString('latin1', 0, close + 5);
 }

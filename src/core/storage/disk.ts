@@ -63,6 +63,17 @@ export function makeFolder(disk: Disk, folder: string): void {
   }
 }
 
+/** Does what needs a folder, which is made where it is missing. */
+export function inFolder<T>(disk: Disk, folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    makeFolder(disk, folder);
+    return act();
+  }
+}
+
 /** Makes a folder's entries durable, where the system can; failing that is no failure of the write. */
 export function syncFolder(disk: Disk, folder: string): void {
   try {
@@ -94,14 +105,15 @@ export function besideName(path: string, token: string): string {
 
 /**
  * Where a write to `path` goes: through links to what they point to, which need not be there. A circle of links is
- * the system's error.
+ * the system's error. Links on the way stay in the path.
  */
 export function realTarget(disk: Disk, path: string): string {
+  if (!isLink(disk, path)) return path;
   try {
     return disk.realpathSync(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return isLink(disk, path) ? realTarget(disk, resolve(dirname(path), disk.readlinkSync(path))) : path;
+    return realTarget(disk, resolve(dirname(path), disk.readlinkSync(path)));
   }
 }
 

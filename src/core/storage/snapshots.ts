@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, isMissing, makeFolder, readIfThere, syncFolder } from '#core/storage/disk';
+import { type Disk, inFolder, isMissing, makeFolder, readIfThere, syncFolder } from '#core/storage/disk';
 import { type Begun, beginReplacing, finishFlushed } from '#core/storage/replacing';
 import { type ContentHash, parseContentHash } from '#kernel/revision';
 
@@ -35,11 +35,10 @@ export function openSnapshots(disk: Disk, folder: string, newToken: () => string
   };
   const unflushed = new Set<string>();
   const begin = (name: ContentHash, bytes: Uint8Array): Begun | null => {
-    if (get(name).kind === 'found') return null;
     const place = placeOf(name);
+    if (disk.existsSync(place.file) && get(name).kind === 'found') return null;
     makeFolder(disk, place.folder);
-    makeFolder(disk, staging);
-    return beginReplacing(disk, place.file, bytes, join(staging, newToken()));
+    return inFolder(disk, staging, () => beginReplacing(disk, place.file, bytes, join(staging, newToken())));
   };
   /** Answers whether it was not there. */
   const store = (name: ContentHash, bytes: Uint8Array): boolean => {

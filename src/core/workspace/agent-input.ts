@@ -5,7 +5,7 @@ import { isLink, readIfThere } from '#core/storage/disk';
 import { revisionWith } from '#core/workspace/agent-read';
 import { type Identified, identify, type PinnedInput } from '#core/workspace/capture';
 import { replaceFile } from '#core/workspace/file-write';
-import { prepareLayout } from '#core/workspace/layout';
+import { ensureLayout } from '#core/workspace/layout';
 import { observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { stampedFile } from '#core/workspace/record';
@@ -113,7 +113,7 @@ function takeIn({ workspace, needs, taken }: Pinning, read: AgentRead, identifie
   const root = isAsServed ? identified.document : documentOf(read);
   if (root === null) return null;
   const { path } = read;
-  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  ensureLayout(workspace);
   const first = observation(workspace, identified, root, []);
   const later = isAsServed ? [] : [observation(workspace, identified, identified.document, [first.revision]).entry];
   const idem = registrationIdem(digest, object, path, null);

@@ -4,7 +4,7 @@ import { type Begun, flushTogether, syncFolders } from '#core/storage/replacing'
 import type { Snapshots } from '#core/storage/snapshots';
 import { readInTurns } from '#core/workspace/document-turns';
 import { beginFileWrite, type FileWrite, replaceFile } from '#core/workspace/file-write';
-import { prepareLayout } from '#core/workspace/layout';
+import { ensureLayout } from '#core/workspace/layout';
 import { navigationEntry } from '#core/workspace/observation';
 import { type Position, readPosition, writePosition } from '#core/workspace/position';
 import type { NewEntry, ReadyEntry } from '#core/workspace/recorder';
@@ -222,7 +222,7 @@ async function putDown(
 
 /** Only now: what the ledger refuses leaves no text behind that nothing names. */
 function beginSnapshot(workspace: Workspace, { document, bytes }: Identified): ReturnType<Snapshots['begin']> {
-  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  ensureLayout(workspace);
   workspace.snapshots.flush();
   return workspace.snapshots.begin(document.contentHash, document.masked === null ? bytes : Buffer.from(document.masked, 'utf8'));
 }

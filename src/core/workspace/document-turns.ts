@@ -16,7 +16,12 @@ const large = 256 * 1024;
 export async function readInTurns(bytes: Uint8Array, path: string): Promise<Document> {
   const known = knownDocument(bytes, path);
   if (known !== null) return known;
-  if (bytes.length < large || isBinaryPath(path) || !isUtf8(bytes)) return readDocument(bytes, path);
+  const document = bytes.length < large || isBinaryPath(path) || !isUtf8(bytes) ? readDocument(bytes, path) : await readLarge(bytes);
+  rememberDocument(bytes, path, document);
+  return document;
+}
+
+async function readLarge(bytes: Uint8Array): Promise<Document> {
   const turns = takeTurns();
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const { masked, identity, rest } = splitText(text);
@@ -28,7 +33,5 @@ export async function readInTurns(bytes: Uint8Array, path: string): Promise<Docu
     digest.update(canonical, 'utf8');
     parts.push(canonical);
   }
-  const document = { binary: false, text, identity, contentHash: toContentHash(digest.digest('hex')), masked: parts.join('') };
-  rememberDocument(bytes, path, document);
-  return document;
+  return { binary: false, text, identity, contentHash: toContentHash(digest.digest('hex')), masked: parts.join('') };
 }

@@ -31,6 +31,8 @@ interface Kept {
   readonly home: Home;
   readonly git: Git | null;
   readonly chance: { now(): number; newId(instant: number): string };
+  /** What was read or written while all other processes are kept out, by place; null while they are not. */
+  readonly last?: { readonly positions: Map<string, Position> | null };
 }
 
 /** In git's own folder of the worktree, one for each workspace in it; in the app data where there is no git. */
@@ -42,9 +44,15 @@ function placeOf({ git, home, root }: Kept): { file: string; key: string } {
 /** Reads the position of a workspace; one that is missing or cannot be read is as good as none. */
 export function readPosition(kept: Kept): Position {
   const { file, key } = placeOf(kept);
+  const known = kept.last?.positions?.get(memoKey(file, key));
+  if (known !== undefined) return known;
   const saved = readAll(kept.disk, file)[key];
-  return isPosition(saved) ? saved : noPosition;
+  const position = isPosition(saved) ? saved : noPosition;
+  kept.last?.positions?.set(memoKey(file, key), position);
+  return position;
 }
+
+const memoKey = (file: string, key: string) => `${file}\n${key}`;
 
 function readAll(disk: Disk, file: string): Record<string, unknown> {
   try {
@@ -85,10 +93,12 @@ export function writePosition(kept: Kept, position: Position): void {
   const { file, key } = placeOf(kept);
   try {
     const all = readAll(disk, file);
-    if (JSON.stringify(all[key]) === JSON.stringify(position)) return;
-    makeFolder(disk, dirname(file));
-    const text = JSON.stringify({ ...all, [key]: position });
-    writeAtomic(disk, file, Buffer.from(text, 'utf8'), `${file}.${chance.newId(chance.now())}.new`);
+    if (JSON.stringify(all[key]) !== JSON.stringify(position)) {
+      makeFolder(disk, dirname(file));
+      const text = JSON.stringify({ ...all, [key]: position });
+      writeAtomic(disk, file, Buffer.from(text, 'utf8'), `${file}.${chance.newId(chance.now())}.new`);
+    }
+    kept.last?.positions?.set(memoKey(file, key), position);
   } catch {
     // A read-only repository: texts are then judged by HEAD alone, as after a fresh clone.
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isLink, isMissing, readIfThere } from '#core/storage/disk';
 import { capture, type Identified, identify, type PinnedInput, type Recorded } from '#core/workspace/capture';
 import type { FileWrite } from '#core/workspace/file-write';
-import { prepareLayout } from '#core/workspace/layout';
+import { ensureLayout } from '#core/workspace/layout';
 import { observed } from '#core/workspace/observation';
 import { staysInside } from '#core/workspace/place';
 import { type ScanReport, scan } from '#core/workspace/scan';
@@ -190,7 +190,7 @@ const isRegistered = (workspace: Workspace, object: Uuid) => workspace.replica.r
  * revision that nobody is named for. The caller holds the lock.
  */
 export async function register(workspace: Workspace, path: string, identified: Identified): Promise<Recorded> {
-  prepareLayout(workspace.disk, workspace.vmark, () => workspace.chance.newId(workspace.chance.now()));
+  ensureLayout(workspace);
   const writing = { path, identified, inputs: [], ...observed(null) };
   return capture(workspace, writing, stampedFile(identified));
 }

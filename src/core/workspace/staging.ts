@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digest } from '#core/digest';
 import { type Document, readDocument, type Sight } from '#core/document';
-import { makeFolder, readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
+import { inFolder, readIfThere, removeIfThere, writeAll } from '#core/storage/disk';
 import { type Begun, beginFile, finishFlushed } from '#core/storage/replacing';
 import { isInside } from '#core/workspace/place';
 import type { ReadyEntry } from '#core/workspace/recorder';
@@ -33,11 +33,10 @@ interface Staged {
  */
 export function beginStage(workspace: Workspace, path: string, document: Sight, entries: readonly ReadyEntry[]): Staged {
   const { disk } = workspace;
-  makeFolder(disk, folderOf(workspace));
   const file = join(folderOf(workspace), `${entries.at(-1)!.idem}.json`);
   const stage: Stage = { path, content_hash: document.contentHash, id: document.identity?.id ?? null, entries };
   const write = (handle: number) => writeAll(disk, handle, Buffer.from(JSON.stringify(stage), 'utf8'));
-  const begun = beginFile(disk, { path: file, flags: 'w' }, () => {}, write);
+  const begun = inFolder(disk, folderOf(workspace), () => beginFile(disk, { path: file, flags: 'w' }, () => {}, write));
   return { begun, unstage: () => removeIfThere(disk, file) };
 }
 

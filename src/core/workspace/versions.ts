@@ -26,6 +26,13 @@ export function rowWithIdem(graph: Graph, idem: Uuid): number {
   return graph.idems.find(words);
 }
 
+/** The number that a content has in the graph, or `none`. */
+function contentWith(graph: Graph, hash: string): number {
+  const words = new Uint32Array(8);
+  wordsFromHex(hash, 'sha256:'.length, 8, words, 0);
+  return graph.contents.find(words);
+}
+
 /** The heads of an object by its id; none where the ledger does not know it (any more: git may take lines away at any time). */
 export function headsOf(graph: Graph, object: Uuid): number[] {
   const number = graph.findObject(object);
@@ -45,7 +52,9 @@ export function versionsOf(graph: Graph, object: Uuid, kept: string | undefined)
     contentOf: (revision) => graph.contentText(graph.findNode(number, revision)),
     withContent(hash) {
       if (number === none) return null;
-      const same = [...graph.revisions(number)].filter((node) => graph.contentText(node) === hash);
+      const content = contentWith(graph, hash);
+      if (content === none) return null;
+      const same = [...graph.revisions(number)].filter((node) => graph.nodeContent.at(node) === content);
       const newest = same.sort(
         (a, b) => graph.depth(b) - graph.depth(a) || graph.entryTime.at(graph.nodeEntry.at(b)) - graph.entryTime.at(graph.nodeEntry.at(a)),
       );

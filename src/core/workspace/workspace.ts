@@ -6,6 +6,7 @@ import { Replica } from '#core/storage/replica';
 import { openSnapshots, type Snapshots } from '#core/storage/snapshots';
 import { type Dues, openDues } from '#core/workspace/dues';
 import { hasLedger, vmarkName } from '#core/workspace/place';
+import type { Position } from '#core/workspace/position';
 import { type Chance, createRecorder, type Recorder } from '#core/workspace/recorder';
 import { refill } from '#core/workspace/refilling';
 import type { LastScan } from '#core/workspace/scan';
@@ -29,8 +30,17 @@ export interface Workspace {
   readonly dues: Dues;
   /** Told of each due that is recorded, or could not be. */
   readonly settled: Set<(due: SettledDue) => void>;
-  /** What the last scan of this process found and later calls go by; and whether the present call keeps all other processes out. */
-  readonly last: { held: ReadonlyMap<Uuid, readonly string[]>; scan: LastScan | null; isAlone: boolean };
+  /** What this process has found and later calls go by. */
+  readonly last: Last;
+}
+
+/** What the last scan found; the layout as it was when all was in its place; whether the present call keeps all other processes out, and what it knows while it does. */
+export interface Last {
+  held: ReadonlyMap<Uuid, readonly string[]>;
+  scan: LastScan | null;
+  layout: string | null;
+  isAlone: boolean;
+  positions: Map<string, Position> | null;
 }
 
 /** What a workspace is made from; `follows` is false where it is asked once. */
@@ -61,7 +71,7 @@ export function assembleWorkspace({ follows = true, ...base }: WorkspaceBase): W
     recorder: createRecorder({ ...base, replica, restored: (lines) => refill({ disk, root, replica, snapshots }, lines) }),
     dues: openDues(disk, base.home, root, () => chance.newId(chance.now())),
     settled: new Set(),
-    last: { held: notLooked, scan: null, isAlone: true },
+    last: { held: notLooked, scan: null, layout: null, isAlone: true, positions: null },
   };
 }
 

@@ -40,6 +40,8 @@ export function BreakdownHeader({
   const words = useBreakdownWords();
   const style = useTimeStyle();
   const { summary, filter, phase } = listing;
+  // That it works, and is done, is said by the page: a pending button would say its name in between.
+  const isWorking = phase.kind === 'working';
   const asOf = summary === null ? '' : words('header.as-of', { time: clockTime(summary.asOf, style) });
   return (
     <header className="bd-header">
@@ -52,7 +54,7 @@ export function BreakdownHeader({
         <Button className="bd-button bd-icon" aria-label={words('header.keys')} onPress={showKeys}>
           <CircleHelp size={15} aria-hidden />
         </Button>
-        <Button className="bd-button bd-outline" isPending={phase.kind === 'working'} onPress={refresh}>
+        <Button className="bd-button bd-outline" aria-disabled={isWorking} onPress={() => isWorking || refresh()}>
           <RefreshCw size={13} aria-hidden /> {words('header.refresh')}
         </Button>
       </div>

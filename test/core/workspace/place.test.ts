@@ -118,6 +118,24 @@ describe('a folder from elsewhere that holds links where the ledger should be', 
     if (name !== '.vmark/snapshots') expect(hasLedger(realDisk, place.folder)).toBe(false);
   });
 
+  it.each(['snapshots', 'snapshots/sha256', 'snapshots/tmp'])(
+    'gets nothing written through .vmark/%s that came while it was open',
+    async (name) => {
+      const place = createTrackingPlace();
+      const outside = createPlace();
+      const core = await place.open();
+      for (const text of ['one\n', 'two\n']) await core.save(savingOf(place, 'a.md', text));
+      const folder = join(place.folder, '.vmark', name);
+      renameSync(folder, join(outside.folder, 'moved'));
+      symlinkSync(join(outside.folder, 'moved'), folder);
+      const before = outside.tree();
+      const saved = await core.save(savingOf(place, 'a.md', 'three\n'));
+      expect(saved).toMatchObject({ kind: 'saved', recorded: { kind: 'failed', code: 'not-a-folder' } });
+      expect(place.text('a.md')).toContain('three\n');
+      expect(outside.tree()).toEqual(before);
+    },
+  );
+
   it('gets no line through a link that has the name of our segment', async () => {
     const place = createTrackingPlace();
     const outside = createPlace();
@@ -135,5 +153,20 @@ describe('a folder from elsewhere that holds links where the ledger should be', 
     }
     expect(readFileSync(join(outside.folder, 'lines'))).toEqual(before);
     expect(readdirSync(outside.folder)).toEqual(['lines']);
+  });
+});
+
+describe('the files that tell git what to do with a ledger', () => {
+  it('get their lines back with the next record, also those that were taken out while the folder was open', async () => {
+    const place = createTrackingPlace();
+    const core = await place.open();
+    for (const text of ['one\n', 'two\n']) await core.save(savingOf(place, 'a.md', text));
+    const wanted = place.text('.vmark/.gitignore');
+    expect(wanted).toContain('snapshots/tmp/');
+    for (const left of ['mine\n', wanted.replace('snapshots/tmp/', 'snapshots/mine')]) {
+      place.write('.vmark/.gitignore', left);
+      await core.save(savingOf(place, 'a.md', `${place.text('a.md')}more\n`));
+      expect(place.text('.vmark/.gitignore').split('\n')).toEqual(expect.arrayContaining(wanted.split('\n')));
+    }
   });
 });
