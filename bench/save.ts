@@ -65,6 +65,6 @@ function replace(file: string, bytes: Buffer): void {
 export async function saveRow(folder: string, rounds: number): Promise<Row> {
   const [yardstick, ours] = await timeSave(folder, rounds);
   const cause =
-    'three turns of the disk: the bytes of snapshot, staged line and document, their folders, the ledger; beside them some two hundred short calls.';
+    'three turns of the disk: the bytes of snapshot, staged line and document, their folders, the ledger; beside them some hundred and sixty short calls.';
   return { number: '6', beside: yardstick!.name, yardstick: yardstick!, ours: ours!, goal: 4, cause };
 }

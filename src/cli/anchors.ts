@@ -146,9 +146,10 @@ export function checkText(output: Check, words: Words): Printed {
   return { text: linesOf([...lines, ...sumLines(output, words)]), notes: uncheckedNotes(output, words) };
 }
 
-function sumLines({ anchors: all, retired, fallback_share }: Check, words: Words): string[] {
+function sumLines({ anchors: all, unchecked_anchor_ids, retired, fallback_share }: Check, words: Words): string[] {
   if (all.length + retired.length === 0) return [words('cli.anchors.none')];
-  const fresh = all.filter(({ state }) => state === 'fresh').length;
+  const unchecked = new Set(unchecked_anchor_ids);
+  const fresh = all.filter(({ id, state }) => state === 'fresh' && !unchecked.has(id)).length;
   const { total, fallback } = fallback_share;
   return [
     words('cli.anchors.summary', { count: all.length, fresh }),

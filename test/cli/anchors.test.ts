@@ -190,6 +190,26 @@ describe('a check for CI', () => {
   });
 });
 
+it('a partial check says so on paper, in JSON and by its exit code', () => {
+  const place = createPlace();
+  const { stemma } = anchored(place);
+  write(place, 'src/other.ts', 'export const other = () => ["something", "else", 1, 2, 3];\n');
+  stemma.json('anchors-add', 'anchors', 'add', 'docs/anchors.md', '--symbol', 'other', '--file', 'src/other.ts');
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ app: { 'anchors.files': 1 } }));
+  const partial = stemma('anchors', 'check', '--json');
+  expect(partial.code).toBe(3);
+  expect(valid('anchors-check', partial.json())).toMatchObject({ complete: false, budget: { limit: 'files' } });
+  const page = stemma('anchors', 'check');
+  expect(page.code).toBe(3);
+  expect(page.stdout).toContain('not checked, last seen as up to date. The limit of this check was reached before.');
+  expect(page.stdout).toMatch(/^4 code anchors, 3 as they were\.$/mu);
+  const note = '1 anchor was not checked: it looks at no more files.';
+  expect(page.stderr).toContain(note);
+  const ci = stemma('check');
+  expect([ci.code, ci.stdout]).toEqual([3, '']);
+  expect(ci.stderr).toContain(note);
+});
+
 it('an anchor is listed, bound anew and removed', () => {
   const place = createPlace();
   const { stemma, ids } = anchored(place);

@@ -45,7 +45,8 @@ it('runs no hook, filter or attribute of a repository that it mirrors, and follo
   expect(await codeOf(add(core, 'src/link.ts'))).toBe('file-missing');
   expect(await codeOf(add(core, 'loop/src/rows.ts'))).toBe('file-missing');
   expect(await codeOf(add(core, 'sub'))).toBe('file-missing');
-  for (const file of ['src/big.ts', 'src/latin.ts', 'src/binary.ts']) expect(await codeOf(add(core, file))).not.toBe('nothing');
+  for (const file of ['src/big.ts', 'src/latin.ts']) expect(await codeOf(add(core, file)), file).toBe('file-unreadable');
+  expect(await codeOf(add(core, 'src/binary.ts'))).toBe('no-such-declaration');
   for (const file of ['../secret.ts', '/etc/passwd', 'src/../../x.ts', 'a\0b', 'a\nb']) {
     expect(await codeOf(add(core, file))).toBe('outside-workspace');
   }
