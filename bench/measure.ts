@@ -49,13 +49,21 @@ export function median(values: readonly number[]): number {
 }
 
 /** The longest time, in ms, for which `work` kept a timer of 1 ms from running. */
-export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let last = performance.now();
-  let longest = 0;
+export const longestBlock = async (work: () => Promise<unknown>): Promise<number> => (await longestTurn(work)).block;
+
+/** The same, and the most that this thread itself worked between two ticks, in ms of CPU time: waiting for a core that others have is none of it. */
+export async function longestTurn(work: () => Promise<unknown>): Promise<{ readonly block: number; readonly cpu: number }> {
+  const worked = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [last, lastWorked] = [performance.now(), worked()];
+  let [block, cpu] = [0, 0];
   const tick = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last - 1);
-    last = now;
+    const [now, nowWorked] = [performance.now(), worked()];
+    block = Math.max(block, now - last - 1);
+    cpu = Math.max(cpu, nowWorked - lastWorked);
+    [last, lastWorked] = [now, nowWorked];
   };
   const timer = setInterval(tick, 1);
   try {
@@ -64,5 +72,5 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
     clearInterval(timer);
   }
   tick();
-  return longest;
+  return { block, cpu };
 }

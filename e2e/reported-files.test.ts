@@ -1,6 +1,6 @@
 import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMortalWindow } from './mortal.ts';
 import { keptIn, pathsKeptIn } from './window-kill.ts';
@@ -21,6 +21,10 @@ describe('a report about files', () => {
       'to-large.md': '# To it\n\n[the large one](large.md)\n',
       'shown/note.md': '# Note\n\n![a dot](dot.svg)\n',
       'shown/dot.svg': picture,
+      'shown/accents.md': '# Accents\n\n![composed](cafe\u0301.svg)\n\n![decomposed](th\u00e9.svg)\n',
+      // Each name in the other form than its link.
+      'shown/caf\u00e9.svg': picture,
+      'shown/the\u0301.svg': picture,
       'real/behind.md': '# Behind\n\nFirst.\n',
       'test.MD': '# Test\n\nFirst.\n',
       ...Object.fromEntries(
@@ -97,6 +101,22 @@ describe('a report about files', () => {
     expect(book.text('parts/note.md')).toContain('# Note\n\n![a dot](../shown/dot.svg)\n');
     await page.locator('[role="tab"][title="parts/note.md"]').waitFor();
     await expect.poll(width).toBe(8);
+  });
+
+  it('FR-146: a picture whose link has its accents in another form than its name is shown, written in and read', async () => {
+    await openDocument(page, 'shown/accents.md');
+    const isShown = async (place: Locator) => {
+      for (const name of ['composed', 'decomposed']) {
+        const image = place.getByRole('img', { name, exact: true });
+        await expect.poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth)).toBe(8);
+      }
+    };
+    await isShown(editorOf(page));
+    await page.keyboard.press('ControlOrMeta+E');
+    await page.getByRole('button', { name: 'Shown as: Reading' }).waitFor();
+    await isShown(page.locator('.reading'));
+    await page.keyboard.press('ControlOrMeta+E');
+    await page.getByRole('button', { name: 'Shown as: Live preview' }).waitFor();
   });
 
   it('FR-137: a folder link and a loop are left alone, and a change behind the link is one change of the real file', async () => {

@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Asset } from '#web/asset';
 
@@ -34,7 +34,7 @@ export async function readPicture(root: string, pathname: string): Promise<Asset
   if (segments === null || type === undefined) return null;
   try {
     const top = await realpath(root);
-    const file = await realpath(join(top, ...segments));
+    const file = await realpath(await placeOf(top, segments));
     const inside = file.slice(top.length + 1).split(sep);
     if (!file.startsWith(top + sep) || inside.some((part) => part.startsWith('.'))) return null;
     const found = await stat(file);
@@ -44,6 +44,25 @@ export async function readPicture(root: string, pathname: string): Promise<Asset
     return null;
   }
 }
+
+/** Where a path leads; a name with accents that nothing has is that of the file whose accents are kept in another form. */
+async function placeOf(top: string, segments: readonly string[]): Promise<string> {
+  const plain = join(top, ...segments);
+  if (/^[\0-\x7f]*$/u.test(segments.join('')) || (await isThere(plain))) return plain;
+  let place = top;
+  for (const segment of segments) {
+    const composed = segment.normalize('NFC');
+    const names = await readdir(place);
+    place = join(place, names.includes(segment) ? segment : (names.find((name) => name.normalize('NFC') === composed) ?? segment));
+  }
+  return place;
+}
+
+const isThere = (place: string) =>
+  stat(place).then(
+    () => true,
+    () => false,
+  );
 
 function segmentsOf(pathname: string): readonly string[] | null {
   try {

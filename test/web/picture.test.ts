@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '#web/picture';
@@ -21,6 +21,19 @@ function album() {
 }
 
 describe('a picture of a workspace', () => {
+  it.each([
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ])('is found by its name in %s where it and its folder are kept in %s, and by no other name', async (asked, kept) => {
+    const root = album();
+    const name = (form: string) => 'été/vue de café.png'.normalize(form);
+    mkdirSync(dirname(join(root, name(kept))));
+    writeFileSync(join(root, name(kept)), 'found');
+    const path = (text: string) => `/file/${text.split('/').map(encodeURIComponent).join('/')}`;
+    expect((await readPicture(root, path(name(asked))))?.bytes.toString()).toBe('found');
+    expect(await readPicture(root, path(name(asked).replace('vue', 'vüe')))).toBeNull();
+  });
+
   it('is given by its encoded path', async () => {
     const found = await readPicture(album(), '/file/assets/sea%20view%20%C3%A9.png');
     expect(found).toMatchObject({ type: 'image/png', bytes: Buffer.from('png') });
