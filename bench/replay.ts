@@ -20,8 +20,7 @@ export async function replayRows(folder: string, rounds: number): Promise<Row[]>
   ];
 }
 
-const replayCause =
-  'one thread applies what two have packed, and looks ids, contents and revisions up in tables larger than the caches; the other compiles its code anew each time.';
+const replayCause = 'one thread applies what two have packed, and looks ids, contents and revisions up in tables larger than the caches.';
 
 async function createThread(name: string, folder: string, parses: boolean): Promise<Method & { close(): Promise<number> }> {
   const thread = new Worker(new URL('./replay-thread.ts', import.meta.url), { workerData: { folder, parses } });
