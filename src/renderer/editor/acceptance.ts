@@ -51,7 +51,8 @@ export function acceptancesOf(state: EditorState, { answers, typing: saved }: To
   return {
     accepted: fresh.map(({ run: { id, model, kind, inputs, clean }, due, first }) => ({
       ...{ id, model, kind, inputs: [...inputs] },
-      clean: due?.clean ?? (clean && first === saved),
+      // What is due was taken before that save; what was taken back since and taken again is not, and has all that was typed before it.
+      clean: due === null ? clean && first === saved : due.clean && first <= saved,
       typed: typing > first,
     })),
     undone: [...answers].filter(([id, { due }]) => due !== null && !told.has(id)).map(([id]) => id),

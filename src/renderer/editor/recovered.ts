@@ -122,10 +122,16 @@ function stamped({ state, since, last }: Replayed, now: SplitText): EditorState 
   return after.update({ changes: block, effects, annotations: Transaction.addToHistory.of(false), filter: false }).state;
 }
 
+/** A text that was kept as unsaved did not come from one that is the same: a save lay between them that was never met. Then nothing in common is known. */
+function otherThan(state: EditorState, { isDirty, encoding, readAs }: Replayed['last'], base: SplitText): SplitText {
+  if (!isDirty || encoding !== readAs || !isSameFile(state.doc, lineBreaksOf(state), base)) return base;
+  return split(state.doc.length === 0 ? '\n' : '');
+}
+
 function standingOf(found: Replayed, left: JournaledText, opened: OpenedText | null): { disk: OnDisk | null; outside: Outside | null } {
-  const { last, since, base } = found;
+  const { state, last, since, base } = found;
   // Whoever merges needs a text that both come from; the oldest that is known is one.
-  const text = base ?? split(left.text.text);
+  const text = otherThan(state, last, base ?? split(left.text.text));
   const before = last.base === null ? null : { text, base: last.base, content: last.content, encoding: last.readAs };
   if (opened === null) return { disk: null, outside: before === null && last.isGone !== true ? null : { kind: 'removed', before } };
   const { base: name, content, encoding = 'utf-8', readOnly } = opened;

@@ -180,7 +180,14 @@ describe('what a killed window leaves', () => {
         if (!text.includes('\r')) expect(takenBack(later)).toEqual(takenBack(window));
         later.kill();
       }),
-      { numRuns: Math.min(fc.readConfigureGlobal().numRuns ?? 50, 400), examples: [['', [typed('x'), typed(''), typed('x')], false]] },
+      {
+        numRuns: Math.min(fc.readConfigureGlobal().numRuns ?? 50, 400),
+        examples: [
+          ['', [typed('x'), typed(''), typed('x')], false],
+          // What was taken back after a save is unsaved, though it is what the window began with.
+          ['', [typed('x'), { kind: 'save' }, { kind: 'undo' }, { kind: 'outside' }], false],
+        ],
+      },
     ),
   );
 

@@ -100,6 +100,14 @@ async function play(steps: readonly Step[]): Promise<{ readonly place: Place; re
   return { place, core, life };
 }
 
+/** What a due save holds is taken back, something is typed, and it is taken again. */
+const takenAgain: Step[] = [
+  { kind: 'waver', at: 0, between: ['save', 'save', 'autosave'] },
+  { kind: 'undo' },
+  { kind: 'type', at: 0 },
+  { kind: 'accept', at: 0 },
+];
+
 describe('accept, reject, undo, redo, typing, saves, autosaves and crashes in every order', () => {
   it('keep the ledger and the text in step', { timeout: 60_000 + 5000 * runs }, async () => {
     await fc.assert(
@@ -111,7 +119,7 @@ describe('accept, reject, undo, redo, typing, saves, autosaves and crashes in ev
         expect(place.text('a.md')).toBe(life.desk.text());
         await expectInStep(place, core);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [[takenAgain]] },
     );
   });
 });
