@@ -120,7 +120,7 @@ export class Reading {
     const key = uuidText(words, line + lineAt.idem);
     const winner = this.winners.get(key);
     const own = { time: floatAt(words, line + lineAt.time), id: uuidText(words, line + lineAt.id) };
-    if (winner === undefined || winner.id === own.id) return true;
+    if (winner === undefined || (winner.id === own.id && winner.time === own.time)) return true;
     if (isNewer(winner, own)) {
       this.winners.set(key, own);
       this.conflict = true;

@@ -8,6 +8,7 @@ import { digest } from '#core/digest';
 import { newReading } from '#core/storage/segment-reader';
 import type { Winner } from '#kernel/reading';
 import { arbitraryHistory, createHistory } from '../helpers/history';
+import { arbitraryLine } from '../helpers/lines';
 import { dumpReading, listRows, readSegments } from '../helpers/reading';
 import { type EdgeRow, project } from '../reference/projection';
 import { headsOf, labelsOf, replay } from '../reference/replay';
@@ -171,3 +172,25 @@ function readInPieces(segments: readonly Buffer[], dice: readonly number[], winn
   }
   return reading;
 }
+
+describe('a line that stands twice with two times', () => {
+  it.each([
+    ['the later one first', [1, 0]],
+    ['the earlier one first', [0, 1]],
+  ])('is read once, as the earlier, and reading comes to an end: %s', (_, order) => {
+    const [line] = fc.sample(arbitraryLine(), { numRuns: 1, seed: 7 });
+    const at = (time: string) => line!.replace(/"time":"[^"]*"/, `"time":"${time}"`);
+    const both = [at('2026-01-31T10:00:00.000Z'), at('2026-02-28T10:00:00.000Z')];
+    const bytes = Buffer.from(order.map((place) => `${both[place]}\n`).join(''));
+    let reading = newReading();
+    let rounds = 0;
+    for (reading.read(bytes, 0, 0); reading.conflict && rounds < 5; rounds++) {
+      reading = newReading(reading.winners);
+      reading.read(bytes, 0, 0);
+    }
+    expect(reading.conflict).toBe(false);
+    expect([...Array(reading.graph.entryTime.length).keys()].map((row) => reading.graph.entryTime.at(row))).toEqual([
+      Date.parse('2026-01-31T10:00:00.000Z'),
+    ]);
+  });
+});
