@@ -1,20 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startProviderServer } from '../test/helpers/provider-server.ts';
+import { codeScreens, functionOf } from './code-screens.ts';
+import { handsOn } from './hands-on.ts';
 import { launchBrowser } from './launch.ts';
 import { isStill, type Screen } from './screens.ts';
 import { keptIn, killPages } from './window-kill.ts';
-import { createBook, editorOf, isReady, openBreakdown, openDocument, runCommand, save, tabOf, typeAtEnd } from './writer.ts';
+import { createBook, editorOf, isReady, openDocument, save, tabOf, typeAtEnd } from './writer.ts';
 
 const [source, chapter, note] = ['bible/ines.md', 'chapters/01.md', 'notes/tide.md'];
 const ferry =
   '# The Ferry\n\nInes **wrote** with her left hand, [as ever](../bible/ines.md). #sea\n\n## The crossing\n\nThe sea was grey.\n\n## The quay\n\nNobody waited.\n';
-const functionOf = (name: string, limit: number) =>
-  `export function ${name}(path: string): string[] {\n  const parts = path.split("/");\n  return parts.length > ${limit} ? [] : parts;\n}\n`;
-
-const twoFunctions = (limit: number) => ['languageForPath', 'languageForText'].map((name) => functionOf(name, limit)).join('\n');
 
 /** A window on a book in which every box has something to show; its page was killed before, with a text that was not saved. */
 export interface DialogStage {
@@ -28,7 +26,8 @@ export interface DialogStage {
 export async function openDialogStage(width = 1280): Promise<DialogStage> {
   const models = await startProviderServer();
   const book = dialogBook(`${models.origin}/v1`);
-  const app = await launchBrowser(book.folder, { home: book.home });
+  // No trash can be made in a file.
+  const app = await launchBrowser(book.folder, { home: book.home, env: { XDG_DATA_HOME: join(book.home, 'settings.json') } });
   await isReady(app.page);
   await openDocument(app.page, note);
   await typeAtEnd(app.page, 'Mine, not saved.\n');
@@ -42,7 +41,12 @@ export async function openDialogStage(width = 1280): Promise<DialogStage> {
   await isStill(page);
   return {
     page,
-    screens: [...boxesOf(page), ...askingOf(page, models.behave), ...besideOf(page, book.write), ...codeOf(page, book.write)],
+    screens: [
+      ...boxesOf(page),
+      ...askingOf(page, models.behave),
+      ...besideOf(page, book.write),
+      ...codeScreens(page, book.write, chapter, source),
+    ],
     async stop() {
       await app.stop();
       await models.close();
@@ -59,41 +63,18 @@ function dialogBook(address: string) {
     'log.md': '# Log\n\nRain.\n\nEnd.\n',
     'notes/guide.md': '# Guide\n\nPress the button.\n',
     'latin.md': Buffer.from('# Café\n\nolé\n', 'latin1'),
-    'src/languages.ts': twoFunctions(7),
+    'src/languages.ts': functionOf('languageForPath', 7),
   });
   const app = { 'saving.autosave': 'off', 'ai.provider': 'compatible', 'ai.compatible.address': address, 'ai.compatible.model': 'a-model' };
   writeFileSync(join(book.home, 'settings.json'), JSON.stringify({ app }));
   book.stemma('init');
   for (const path of [source, chapter, 'log.md', 'notes/guide.md']) book.stemma('track', path);
-  for (const [name, heading] of [
-    ['languageForPath', 'The quay'],
-    ['languageForText', 'The crossing'],
-  ] as const)
-    book.stemma('anchors', 'add', chapter, '--file', 'src/languages.ts', '--symbol', name, '--section', heading);
+  book.stemma('anchors', 'add', chapter, '--file', 'src/languages.ts', '--symbol', 'languageForPath', '--section', 'The quay');
   const log = book.text('log.md');
   book.write('log (conflicted copy 2026-03-02).md', log.replace('Rain', 'Snow'));
   book.write('log.md', log.replace('End.', 'The end.'));
   return book;
 }
-
-const handsOn = (page: Page) => ({
-  press: async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  },
-  button: (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true }),
-  box: (name: string) => page.getByRole('dialog', { name }),
-  /** Puts away what lies over the window, and asks for a command by its name. */
-  command: async (title: string) => {
-    await page.keyboard.press('Escape');
-    await page.locator('.overlay').waitFor({ state: 'detached' });
-    await runCommand(page, title);
-  },
-  opened: async (path: string) => {
-    await page.keyboard.press('Escape');
-    await page.locator('.overlay').waitFor({ state: 'detached' });
-    await openDocument(page, path);
-  },
-});
 
 function boxesOf(page: Page): readonly Screen[] {
   const { press, button, box, command, opened } = handsOn(page);
@@ -125,6 +106,15 @@ function boxesOf(page: Page): readonly Screen[] {
       },
     ],
     [
+      'what is deleted for good where there is no trash',
+      async () => {
+        await opened(chapter);
+        await page.getByRole('row', { name: 'log.md', exact: true }).click({ button: 'right' });
+        await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+        await page.getByRole('alertdialog', { name: 'Delete for good?' }).waitFor();
+      },
+    ],
+    [
       'what stop tracking takes out',
       async () => {
         await command('Stop Tracking…');
@@ -134,8 +124,7 @@ function boxesOf(page: Page): readonly Screen[] {
     [
       'the signs',
       async () => {
-        await press('Escape');
-        await editorOf(page).and(page.locator(':focus')).waitFor();
+        await opened(chapter);
         await press('Alt+Shift+S');
         await page.getByRole('option').nth(5).waitFor();
       },
@@ -339,103 +328,6 @@ function besideOf(page: Page, write: Write): readonly Screen[] {
         write('notes/guide.md', '# Guide\n\nPress the button twice.\n\nTheirs.\n');
         await button('Merge…').click();
         await page.getByRole('region', { name: 'Merge' }).waitFor();
-      },
-    ],
-  ];
-}
-
-function codeOf(page: Page, write: Write): readonly Screen[] {
-  const { press, button, box, command, opened } = handsOn(page);
-  const row = page.locator('.code-rows li.bd-row').first();
-  return [
-    [
-      'the picker of code',
-      async () => {
-        await press('Escape');
-        await button('Take theirs').click();
-        await opened(chapter);
-        await command('Anchor to code…');
-        await box('Anchor to code').getByRole('combobox', { name: 'File' }).fill('languages');
-        await box('Anchor to code').getByRole('option', { name: 'src/languages.ts' }).waitFor();
-      },
-    ],
-    [
-      'a declaration before it is picked',
-      async () => {
-        await press('Enter');
-        await box('Anchor to code').getByRole('region', { name: 'Preview of function languageForPath' }).waitFor();
-      },
-    ],
-    [
-      'the other document of a pair',
-      async () => {
-        await command('Pair with…');
-        await page.getByRole('combobox', { name: 'The other document' }).fill('ines');
-        await page.getByRole('option', { name: source }).waitFor();
-      },
-    ],
-    [
-      'the breakdown with a pair that is out of step',
-      async () => {
-        await press('Enter');
-        await page.getByText(/are a pair now\./u).waitFor();
-        write(source, '# Ines\n\nInes is right-handed.\n');
-        write('src/languages.ts', twoFunctions(9));
-        await openBreakdown(page);
-        await page
-          .getByRole('listitem', { name: new RegExp(`${source}: `, 'u') })
-          .first()
-          .getByRole('button', { expanded: false })
-          .click();
-        await page.locator('.bd-row ins').first().waitFor();
-      },
-    ],
-    [
-      'code that has changed',
-      async () => {
-        await row.getByRole('button', { expanded: false }).click();
-        await button('Confirm reviewed', row).waitFor();
-      },
-    ],
-    [
-      'other code for a text',
-      async () => {
-        await button('Rebind…', row).click();
-        await box('Rebind to other code').getByRole('combobox', { name: 'File' }).fill('languages');
-        await box('Rebind to other code').getByRole('option', { name: 'src/languages.ts' }).waitFor();
-      },
-    ],
-    [
-      'the end of an anchor',
-      async () => {
-        await press('Escape');
-        await button('Remove', row).click();
-        await box('Remove this anchor?').waitFor();
-      },
-    ],
-    [
-      'several rows about code before they are confirmed',
-      async () => {
-        await press('Escape');
-        await box('Remove this anchor?').waitFor({ state: 'detached' });
-        for (const one of await page.locator('.code-rows li.bd-row').all()) {
-          await one.locator('button[aria-expanded]').focus();
-          await press('x');
-        }
-        await press('a');
-        await box('Confirm 2 code anchors').getByRole('list', { name: 'What will be recorded' }).locator('ins').first().waitFor();
-      },
-    ],
-    [
-      'code that is gone',
-      async () => {
-        await press('Escape');
-        write('src/languages.ts', 'export const other = () => ["something", "else", "altogether", 1, 2, 3];\n');
-        await button('Refresh').click();
-        await page.locator('.code-rows li.bd-row[data-state=lost]').first().waitFor();
-        await row.locator('button[aria-expanded=false]').click();
-        await button('Describes removed code', row).click();
-        await box('This text describes removed code').waitFor();
       },
     ],
   ];
