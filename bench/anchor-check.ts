@@ -20,10 +20,10 @@ const wanted = Number(values.anchors ?? 1000);
 const kept = join(dataFolder, `anchored-${wanted}-${data.facts.bytes}`);
 const [root, home] = [join(kept, 'data'), join(kept, 'home')];
 const isMade = existsSync(join(kept, 'made'));
-if (!isMade) {
-  rmSync(kept, { recursive: true, force: true });
-  cpSync(data.folder, root, { recursive: true });
-}
+if (!isMade) rmSync(kept, { recursive: true, force: true });
+// A run that was stopped may have left a file where it had moved it.
+rmSync(join(root, 'elsewhere'), { recursive: true, force: true });
+cpSync(data.folder, root, { recursive: true });
 const paths = globSync('**/*.ts', { cwd: root }).sort();
 const size = paths.reduce((sum, path) => sum + readFileSync(join(root, path)).length, 0);
 writeFileSync(join(root, 'about.md'), '# About\n\nWhat the code does.\n');
