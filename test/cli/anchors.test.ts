@@ -70,6 +70,7 @@ describe('the demonstration', () => {
       anchors: [expect.anything(), expect.anything(), expect.anything()],
       unchecked_anchor_ids: [],
       fallback_share: { total: 3, fallback: 0, share: 0 },
+      retired: [],
     });
     const { anchors } = answer;
     const shown = Object.fromEntries(anchors.map((anchor) => [anchor.qualified_name, anchor]));
