@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { type Disk, makeFolder, removeIfThere, syncFolder, writeAll } from '#core/storage/disk';
 import { fillFrom, type SegmentState } from '#core/storage/segments';
 import type { Column } from '#kernel/column';
@@ -9,11 +10,11 @@ import type { MalformedLine, Reading, Winner } from '#kernel/reading';
 /** 'STMA': how a database says that it is ours. VMark's `index.db` has another id and is left alone. */
 const applicationId = 0x53544d41;
 /** Raised with every change of what is stored; another version is as good as no index. */
-const schemaVersion = 7;
+const schemaVersion = 8;
 /** The file begins as a database without a table, of one page, by which any program sees whose it is; the parts follow. */
 const page = 4096;
-/** At the end: where the last part begins and how long it is, as two numbers of eight bytes. */
-const footer = 16;
+/** At the end: where the last part begins, how long it is, and the CRC of all that stands before it, as three numbers of eight bytes. */
+const footer = 24;
 /** How much is read or written before others get their turn, in bytes. */
 const slice = 4 * 1024 * 1024;
 
@@ -131,8 +132,24 @@ async function writeParts(disk: Disk, file: string, content: IndexContent): Prom
   }
 }
 
+/** All that stands behind the page; its CRC at the end, for nothing else would say that a byte is not what was written. */
+function* partsOf(content: IndexContent): Generator<Buffer> {
+  let crc = 0;
+  for (const bytes of unsealedParts(content)) {
+    crc = crc32(bytes, crc);
+    yield bytes;
+  }
+  yield numbers(crc);
+}
+
+function numbers(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [at, value] of values.entries()) bytes.writeDoubleLE(value, at * 8);
+  return bytes;
+}
+
 /** The parts one after another, each filled up to a multiple of eight bytes; the last says where the others are, and the end where that is. */
-function* partsOf({ reading, segments, extra }: IndexContent): Generator<Buffer> {
+function* unsealedParts({ reading, segments, extra }: IndexContent): Generator<Buffer> {
   const parts: Record<string, [number, number]> = {};
   let offset = 0;
   for (const [name, values] of storedOf(reading)) {
@@ -150,10 +167,7 @@ function* partsOf({ reading, segments, extra }: IndexContent): Generator<Buffer>
   const rest = { parts, lengths, facts: facts.toJSON(), malformed, future, winners: [...winners], segments, extra };
   const bytes = Buffer.from(JSON.stringify(rest), 'utf8');
   yield bytes;
-  const where = Buffer.alloc(footer);
-  where.writeDoubleLE(offset, 0);
-  where.writeDoubleLE(bytes.length, 8);
-  yield where;
+  yield numbers(offset, bytes.length);
 }
 
 function* storedOf({ graph }: Reading): Generator<[string, ReturnType<Column['stored']>]> {
@@ -184,21 +198,23 @@ async function readContent(disk: Disk, handle: number, reading: Reading): Promis
   const end = disk.fstatSync(handle).size - page - footer;
   const where = Buffer.alloc(footer);
   fillFrom(disk, handle, where, page + end);
-  const [from, length] = [where.readDoubleLE(0), where.readDoubleLE(8)];
-  if (from + length !== end) return null;
+  const [from, length, crc] = [where.readDoubleLE(0), where.readDoubleLE(8), where.readDoubleLE(16)];
+  if (!(from >= 0 && length >= 0) || from + length !== end) return null;
   const parts = Buffer.allocUnsafeSlow(from);
   const filled = fillAtOnce(disk, handle, parts);
   await setImmediate();
-  const rest = restOf(disk, handle, page + from, length);
-  if (!(await filled) || rest === null) return null;
+  const last = Buffer.alloc(length);
+  const isLastFilled = fillFrom(disk, handle, last, page + from) === length;
+  const rest = isLastFilled ? restOf(last) : null;
+  const partsCrc = await filled;
+  if (partsCrc === null || rest === null) return null;
+  if (crc32(where.subarray(0, 16), crc32(last, partsCrc)) !== crc) return null;
   const content = fillReading(reading, parts.buffer, rest);
   await setImmediate();
   return content;
 }
 
-function restOf(disk: Disk, handle: number, at: number, length: number): Rest | null {
-  const bytes = Buffer.alloc(length);
-  if (fillFrom(disk, handle, bytes, at) < length) return null;
+function restOf(bytes: Buffer): Rest | null {
   try {
     return JSON.parse(bytes.toString('utf8')) as Rest;
   } catch {
@@ -206,21 +222,27 @@ function restOf(disk: Disk, handle: number, at: number, length: number): Rest | 
   }
 }
 
-/** Whether all of `room` could be filled with what stands behind the page. */
-async function fillAtOnce(disk: Disk, handle: number, room: Buffer): Promise<boolean> {
+/** Fills all of `room` with what stands behind the page, and answers its CRC; null where there is not so much. */
+async function fillAtOnce(disk: Disk, handle: number, room: Buffer): Promise<number | null> {
   const starts = Array.from({ length: Math.ceil(room.length / slice) }, (_, number) => number * slice);
-  const slices = await Promise.allSettled(
-    starts.map(async (start) => {
-      const part = room.subarray(start, start + slice);
-      for (let at = 0; at < part.length; ) {
-        const got = await disk.read(handle, part.subarray(at), page + start + at);
-        if (got === 0) return false;
-        at += got;
-      }
-      return true;
-    }),
-  );
-  return slices.every((one) => one.status === 'fulfilled' && one.value);
+  const slices = starts.map(async (start) => {
+    const part = room.subarray(start, start + slice);
+    for (let at = 0; at < part.length; ) {
+      const got = await disk.read(handle, part.subarray(at), page + start + at);
+      if (got === 0) return null;
+      at += got;
+    }
+    return part;
+  });
+  // Each is waited for, whatever became of the others: the file is closed then.
+  const all = Promise.allSettled(slices);
+  let crc: number | null = 0;
+  for (const slice of slices) {
+    const part = await slice.catch(() => null);
+    crc = crc === null || part === null ? null : crc32(part, crc);
+  }
+  await all;
+  return crc;
 }
 
 function fillReading(reading: Reading, buffer: ArrayBufferLike, rest: Rest): IndexContent {

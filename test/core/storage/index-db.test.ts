@@ -52,6 +52,27 @@ describe('an index', () => {
     }
   });
 
+  it('with a bit that is not as it was written is as good as none, wherever it stands behind the page', async () => {
+    const { lines } = fc.sample(arbitraryHistory(), { numRuns: 1, seed: 7 })[0]!;
+    await writeIndex(realDisk, file, { reading: readSegments([bytesOf(lines)]), segments: [], extra: { kept: 'word' } }, 'token');
+    const whole = readFileSync(file);
+    const readBit = async (bit: number) => {
+      const spoilt = Buffer.from(whole);
+      spoilt[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(file, spoilt);
+      return readIndex(realDisk, file, newReading());
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 4096 * 8, max: whole.length * 8 - 1 }), async (bit) => {
+        expect(await readBit(bit)).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
+    for (let bit = (whole.length - 24) * 8; bit < whole.length * 8; bit++) expect(await readBit(bit)).toBeNull();
+    writeFileSync(file, whole);
+    expect((await readIndex(realDisk, file, newReading()))?.extra).toEqual({ kept: 'word' });
+  });
+
   it('is not put in its place where the ledger was read on meanwhile; the old one stays, and nothing else', async () => {
     const { lines } = fc.sample(arbitraryHistory(), { numRuns: 1, seed: 7 })[0]!;
     const content = { reading: readSegments([bytesOf(lines)]), segments: [], extra: {} };
