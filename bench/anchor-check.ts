@@ -8,7 +8,7 @@ import { type Core, openCore } from '#core/core';
 import { parseDeclarations } from '#core/grammars/parse';
 import { codeData, dataFolder } from './data.ts';
 import { load } from './machine.ts';
-import { longestBlock, median } from './measure.ts';
+import { longestTurn, median } from './measure.ts';
 import { short, table } from './report.ts';
 
 const { values } = parseArgs({ options: { anchors: { type: 'string' }, rounds: { type: 'string' } } });
@@ -20,10 +20,10 @@ const wanted = Number(values.anchors ?? 1000);
 const kept = join(dataFolder, `anchored-${wanted}-${data.facts.bytes}`);
 const [root, home] = [join(kept, 'data'), join(kept, 'home')];
 const isMade = existsSync(join(kept, 'made'));
-if (!isMade) {
-  rmSync(kept, { recursive: true, force: true });
-  cpSync(data.folder, root, { recursive: true });
-}
+if (!isMade) rmSync(kept, { recursive: true, force: true });
+// A run that was stopped may have left a file where it had moved it.
+rmSync(join(root, 'elsewhere'), { recursive: true, force: true });
+cpSync(data.folder, root, { recursive: true });
 const paths = globSync('**/*.ts', { cwd: root }).sort();
 const size = paths.reduce((sum, path) => sum + readFileSync(join(root, path)).length, 0);
 writeFileSync(join(root, 'about.md'), '# About\n\nWhat the code does.\n');
@@ -48,15 +48,17 @@ async function makeAnchors(core: Core): Promise<void> {
   core.writeSetting('anchors.repositoryFiles', null);
 }
 
-async function timed(work: () => Promise<unknown>): Promise<readonly [ms: number, block: number]> {
+type Reading = readonly [ms: number, block: number, cpu: number];
+
+async function timed(work: () => Promise<unknown>): Promise<Reading> {
   globalThis.gc?.();
   let ms = 0;
-  const block = await longestBlock(async () => {
+  const { block, cpu } = await longestTurn(async () => {
     const start = performance.now();
     await work();
     ms = performance.now() - start;
   });
-  return [ms, block];
+  return [ms, block, cpu];
 }
 
 const first = await open();
@@ -72,7 +74,7 @@ const parseAlone = async () => {
   for (const path of paths) parser.parse(readFileSync(join(root, path), 'utf8'))?.delete();
 };
 
-const readings = new Map<string, (readonly [number, number])[]>();
+const readings = new Map<string, Reading[]>();
 const note = async (name: string, work: () => Promise<unknown>) => {
   readings.set(name, [...(readings.get(name) ?? []), await timed(work)]);
 };
@@ -119,10 +121,11 @@ const rows = works.map(([name, all]) => [
   short(median(all.map(([ms]) => ms))),
   short(median(all.map(([ms]) => ms)) / parse),
   short(Math.max(...all.map(([, block]) => block))),
+  short(Math.max(...all.map(([, , cpu]) => cpu))),
 ]);
 console.log(
   `## A check of code anchors\n\n${anchors} anchors, ${paths.length} files of TypeScript, ${(size / 1e6).toFixed(1)} MB; parsing alone on one thread: ${short(parse)} ms.\n`,
 );
-console.log(table(['check', 'ms', 'of parsing alone', 'longest block, ms'], rows));
+console.log(table(['check', 'ms', 'of parsing alone', 'longest block, ms', 'most worked in one turn, ms of CPU'], rows));
 console.log([...new Set(states)].join('\n'));
 console.log(`\nLoad average before: ${before}; after: ${load()}.`);

@@ -71,6 +71,7 @@ it('links a private repository by keys, asks before anything is sent, and fetche
   expect((await marked.allTextContents()).join('')).toBe(`${rows.trimEnd().replace('.trim()', '.trimEnd()')}\n`);
   expect(await view.locator('.code-line').first().textContent()).toBe('// Rows.\n');
   expect(await view.getByRole('textbox').count()).toBe(0);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   if (process.env.STEMMA_PICTURE !== undefined) await page.screenshot({ path: `${process.env.STEMMA_PICTURE}.code.png` });
   await page.keyboard.press('Escape');
   await view.waitFor({ state: 'detached' });

@@ -60,10 +60,19 @@ describe('the demonstration', () => {
     expect(before).toMatchObject({ complete: true, unchecked_anchor_ids: [], fallback_share: { total: 3, fallback: 0, share: 0 } });
     expect(before.anchors.map(({ state }) => state)).toEqual(['fresh', 'fresh', 'fresh']);
 
-    repository.write('src/languages.ts', code("  if (extension === '') return null;\n"));
+    const edited = code("  if (extension === '') return null;\n");
+    repository.write('src/languages.ts', edited);
     repository.commit('no extension, no language');
-    const { anchors, budget } = stemma.json('anchors-check', 'anchors', 'check');
-    expect(budget).toMatchObject({ files_read: 1, limit: null });
+    const answer = stemma.json('anchors-check', 'anchors', 'check');
+    expect(answer).toEqual({
+      complete: true,
+      budget: { files_read: 1, bytes_read: Buffer.byteLength(edited), elapsed_ms: expect.any(Number), limit: null },
+      anchors: [expect.anything(), expect.anything(), expect.anything()],
+      unchecked_anchor_ids: [],
+      fallback_share: { total: 3, fallback: 0, share: 0 },
+      retired: [],
+    });
+    const { anchors } = answer;
     const shown = Object.fromEntries(anchors.map((anchor) => [anchor.qualified_name, anchor]));
     expect(three.map(([, name]) => shown[name]?.state)).toEqual(['stale', 'fresh', 'fresh']);
     expect(shown.languageForPath).toEqual({

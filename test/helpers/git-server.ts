@@ -37,8 +37,10 @@ export interface GitServer {
   url(repository: string): string;
 }
 
-/** What a server does before git answers: true where it has answered itself. */
-export type Answering = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** What a server does before git answers: true where it answers itself, or has it served later. */
+export type Answering = (request: IncomingMessage, response: ServerResponse, serve: Serve) => boolean;
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Serves the repositories of a folder by git's own http backend behind TLS. With a token it asks for it; `answering` may
@@ -53,7 +55,7 @@ export async function createGitServer(root: string, token: string | null, answer
   const server = createServer({ key: authority.key, cert: authority.certificate }, (request, response) => {
     const { url = '', headers } = request;
     requests.push({ url, authorization: headers.authorization ?? null });
-    if (answering(request, response)) return;
+    if (answering(request, response, (...both) => backend(root, ...both))) return;
     if (wanted !== null && headers.authorization !== wanted) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="test"' }).end();
       return;

@@ -20,7 +20,7 @@ export interface CodeCache {
 }
 
 /** Raised when what is stored, or how the grammars are used, becomes another thing. */
-const cacheVersion = 3;
+const cacheVersion = 4;
 const largestCache = 512 * 1024 * 1024;
 /** How many declarations stay in memory between two checks. */
 const mostInMemory = 200_000;

@@ -40,10 +40,11 @@ async function listTree(git: GitProgram, commit: string): Promise<Map<string, Co
   return files;
 }
 
-/** What is asked for in one turn is read by one git. */
+/** What is asked for in one turn is read by one git, and what is asked for while it reads by the next one. */
 function createBatch(git: GitProgram): (blob: string) => Promise<ReadBytes> {
   let waiting = new Map<string, ((bytes: ReadBytes) => void)[]>();
-  const flush = async () => {
+  let isReading = false;
+  const readWaiting = async () => {
     const asked = waiting;
     waiting = new Map();
     const objects = await checkObjects(git, [...asked.keys()]);
@@ -55,10 +56,16 @@ function createBatch(git: GitProgram): (blob: string) => Promise<ReadBytes> {
       await readObjects(git, objects, (id, bytes) => settle(id, { kind: 'bytes', bytes: Buffer.from(bytes), stamp: null }));
     for (const id of [...asked.keys()]) settle(id, { kind: 'unreadable' });
   };
+  const readOn = async () => {
+    while (waiting.size > 0) await readWaiting();
+    isReading = false;
+  };
   return (blob) =>
     new Promise((done) => {
-      if (waiting.size === 0) setImmediate(() => void flush());
       waiting.set(blob, [...(waiting.get(blob) ?? []), done]);
+      if (isReading) return;
+      isReading = true;
+      setImmediate(() => void readOn());
     });
 }
 

@@ -60,7 +60,10 @@ export function declarationsOf(code: Code, { table, form, sha256, trigrams, owne
       bodyTokens: found.body.reduce((sum, node) => sum + code.leaves(node), 0),
       ...(trigrams ? { trigrams: trigramsOf(writer.encoding, body, names) } : {}),
       damaged: found.isDamaged,
-      besideDamage: found.isDamaged || touchesDamage(code.tree, found.from, code.tree.next[found.to] as number, end),
+      besideDamage:
+        found.isDamaged ||
+        touchesDamage(code.tree, found.from, code.tree.next[found.to] as number, end) ||
+        (code.tree.damage.length > 0 && table.mayBeCutOff?.(code, found.from) === true),
     };
   });
 }

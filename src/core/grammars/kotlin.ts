@@ -62,6 +62,14 @@ function visibilityIn(code: Code, node: number): string {
   return word === 'public' ? '' : word;
 }
 
+/** `@Suppress("unused")` before a class is an expression of its own for a parser that stumbled anywhere in the file. */
+function mayBeCutOff(code: Code, node: number): boolean {
+  const { next } = code.tree;
+  for (let at = node - 1; at >= 0 && (next[at] as number) <= node; at--)
+    if (next[at] === node && code.kind(at) === 'annotated_expression') return true;
+  return false;
+}
+
 function find(code: Code, node: number, scope: Scope): Finding {
   switch (code.kind(node)) {
     case 'class_declaration':
@@ -174,6 +182,7 @@ export const kotlin: Table = {
   form,
   prefixes: [],
   find,
+  mayBeCutOff,
   frames: [
     ['', ''],
     ['class _ {\n', '\n}'],

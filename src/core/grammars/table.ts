@@ -69,6 +69,8 @@ export interface Table {
   exports?(code: Code): ReadonlyMap<string, string>;
   /** Whether a place where the parser stumbled is a known mistake of the grammar that spoils nothing around it. */
   isHarmless?(code: Code, node: number): boolean;
+  /** Whether what belongs to a declaration may have been read as something before it, as it happens where the parser stumbled elsewhere. */
+  mayBeCutOff?(code: Code, node: number): boolean;
   /** Whether a declaration's text begins with the indentation of its first line, which its next lines count on. */
   readonly isIndented?: boolean;
   /** Texts around a member so that it parses alone, in the order in which they are tried: before and after. */

@@ -177,8 +177,18 @@ export function keepLineBreaks(breaks: LineBreaks): Extension {
 export function isSameFile(doc: Text, breaks: LineBreaks, other: SplitText): boolean {
   const theirs = other.breaks;
   if (breaks.bom !== theirs.bom || !doc.eq(other.doc)) return false;
-  const isToldAlike = breaks.majority === theirs.majority && RangeSet.eq([breaks.odd], [theirs.odd]);
+  const isToldAlike = breaks.majority === theirs.majority && isOddAlike(breaks.odd, theirs.odd);
   return isToldAlike || joinText(doc, breaks) === joinText(other.doc, theirs);
+}
+
+/** `RangeSet.eq` does not see ranges without length. */
+function isOddAlike(ours: RangeSet<Odd>, theirs: RangeSet<Odd>): boolean {
+  if (ours === theirs) return true;
+  const [a, b] = [ours.iter(), theirs.iter()];
+  for (; a.value !== null && b.value !== null; a.next(), b.next()) {
+    if (a.from !== b.from || a.value.kind !== b.value.kind) return false;
+  }
+  return a.value === b.value;
 }
 
 /** What a status bar calls the line breaks. */

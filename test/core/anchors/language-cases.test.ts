@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realDisk } from '#core/storage/disk';
@@ -402,4 +402,14 @@ it('a file of any language that cannot be read, or is not reached, is not checke
   expect(await reasons()).toEqual({ complete: false, unchecked: files.length, said: ['fresh unreadable'] });
   writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ insertIdentity: true, app: { 'anchors.files': 0 } }));
   expect(await reasons()).toEqual({ complete: false, unchecked: files.length, said: ['fresh budget'] });
+});
+
+it('an annotation that a stumble elsewhere cut off from its Kotlin class leaves the class unchecked, and a change of it counts once all is whole', async () => {
+  const text = readFileSync(new URL('../grammars/samples/a.kt.txt', import.meta.url), 'utf8');
+  const pin = await pinIn({ 'src/a.kt': text }, 'src/a.kt', 'class Bed');
+  const became = async (from: string, to: string, more = text) => said(await verdictIn(pin, { 'src/a.kt': more.replace(from, to) }));
+  expect(await became('(val code: String)', '(val code: Str<ing)')).toBe('unchecked parse_error');
+  const changed = text.replace('@Suppress("unused")', '@Suppress("used")');
+  expect(await became('', '', changed)).toBe('stale signature_changed src/a.kt:Bed +signature');
+  expect(await became('(val code: String)', '(val code: Str<ing)', changed)).toBe('unchecked parse_error');
 });

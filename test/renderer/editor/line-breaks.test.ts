@@ -179,7 +179,14 @@ describe('a text that is taken over', () => {
         expect(isSameFile(state.doc, lineBreaksOf(state), split(join(state)))).toBe(true);
         expect(isSameFile(state.doc, lineBreaksOf(state), split(file))).toBe(join(state) === file);
       }),
-      { numRuns: 500, examples: [['\ufeffone\r\ntwo\n', [{ at: 0, remove: 7, insert: 'x' }]]] },
+      {
+        numRuns: 500,
+        examples: [
+          ['\ufeffone\r\ntwo\n', [{ at: 0, remove: 7, insert: 'x' }]],
+          // A break of the other kind gave way to one of the usual kind.
+          ['\r\n\r\n\na\n', [{ at: 20, remove: 1, insert: '\n' }]],
+        ],
+      },
     );
   });
 

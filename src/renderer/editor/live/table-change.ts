@@ -1,5 +1,5 @@
 import type { ChangeSpec, Text } from '@codemirror/state';
-import { type Align, type Cell, columnsOf, emptyCell, type Row, type Table, writeCell } from './table.ts';
+import { type Align, type Cell, cellSource, columnsOf, type Row, type Table, writeCell } from './table.ts';
 
 /** What a command does to a table: the changes of the source, and the cell that the cursor goes to. */
 export interface TableEdit {
@@ -137,7 +137,7 @@ function exchange(doc: Text, line: Row, low: number, high: number) {
 /** Puts a text into a cell of a row. */
 function put(doc: Text, line: Row, { from, to }: Cell, text: string) {
   const around = { before: doc.sliceString(line.from, from), after: doc.sliceString(to, line.to) };
-  return { from, to, insert: text === '' ? emptyCell('', around) : text };
+  return { from, to, insert: cellSource(text, around) };
 }
 
 /** Aligns a column; only its dashes change. */

@@ -143,9 +143,15 @@ export function readCell(source: string): CellText {
   return { text, places: [...places, source.length] };
 }
 
-/** What is written into a cell, as its source. */
-export const writeCell = (text: string): string =>
-  text.replaceAll(/(\\?)\||\r\n?|\n/gu, (match, slash: string) => (match.endsWith('|') ? `${slash}${slash}\\|` : '<br>'));
+/** What is written into a cell behind `before` of its source, as source: a bar is escaped, and a backslash before it stays text. */
+export function writeCell(text: string, before = ''): string {
+  let source = '';
+  for (const part of text.split(/(\||\r\n?|\n)/u)) {
+    if (part === '|') source += endsEscaping(before + source) ? '\\\\|' : '\\|';
+    else source += /^[\r\n]/u.test(part) ? '<br>' : part;
+  }
+  return source;
+}
 
 /** What stands before and behind a cell in its line. */
 export interface Surround {
@@ -165,16 +171,28 @@ export function changeCell(
   const { places } = readCell(source);
   const from = places[change.from] ?? source.length;
   const to = places[change.to] ?? source.length;
-  let insert = writeCell(change.insert);
   const before = source.slice(0, from);
+  let insert = writeCell(change.insert, before);
   const after = source.slice(to);
   // A backslash that was text would make an escape of what now follows it.
-  if (endsEscaping(before) && (insert === '' ? after : insert).startsWith('\\|')) insert = `\\${insert}`;
-  if (endsEscaping(before + insert) && after.startsWith('\\|')) insert += '\\';
+  if (endsEscaping(before + insert) && /^\\+\|/u.test(after)) insert += '\\';
   if (after === '' && endsEscaping(before + insert) && (around.after === '' || around.after.startsWith('|'))) insert += ' ';
-  if ((before + insert + after).trim() === '') insert = emptyCell(insert, around);
-  return { from, to, insert };
+  const now = before + insert + after;
+  if (now.trim() === '') return { from, to, insert: emptyCell(insert, around) };
+  return needsBorder(now, around) ? { from: 0, to, insert: `| ${before}${insert}` } : { from, to, insert };
 }
+
+/** A cell's whole source as it stands between what is around it. */
+export function cellSource(text: string, around: Surround): string {
+  if (text === '') return emptyCell('', around);
+  return needsBorder(text, around) ? `| ${text}` : text;
+}
+
+/** At the start of its line it would be a list, a heading or code; behind a border it is a cell. */
+const needsBorder = (text: string, { before }: Surround) => before.trim() === '' && blockMark.test(text);
+
+/** What begins another block at the start of a line. */
+const blockMark = /^\s*(?:(?:[*+-]|\d{1,9}[.)]|#{1,6})(?:\s|$)|>|`{3}|~{3}|\$\$|<[a-z!?/]|\[[^\]]*\]:)/iu;
 
 /** What makes a cell empty: one at an end of its row needs the border that it could do without before. */
 export function emptyCell(insert: string, { before, after }: Surround): string {

@@ -146,8 +146,32 @@ describe('the text of a cell', () => {
     expect(writeCell('a|b\nc\r\nd')).toBe('a\\|b<br>c<br>d');
   });
 
+  it.each(['*', '- x', '1. x', '# x', '> x', '```', '~~~', '<div>', '[a]: b', '$$'])(
+    'stays one where it begins its line with %s',
+    (mark) => {
+      const text = 'before\n\na | b\n--- | ---\nc | d\n\nafter';
+      for (const row of [0, 1]) {
+        const cell = cellAt(tableIn(text), row, 0)!;
+        const around = { before: '', after: ` | ${row === 0 ? 'b' : 'd'}` };
+        const { from, to, insert } = changeCell(text.slice(cell.from, cell.to), { from: 0, to: 1, insert: mark }, around);
+        const after = text.slice(0, cell.from + from) + insert + text.slice(cell.from + to);
+        expect(gridOf(after)).toEqual(
+          row === 0
+            ? [
+                [mark, 'b'],
+                ['c', 'd'],
+              ]
+            : [
+                ['a', 'b'],
+                [mark, 'd'],
+              ],
+        );
+      }
+    },
+  );
+
   const typed = fc
-    .array(fc.constantFrom('a', '|', '\\', ' ', '\n', '*', '東', '`', '👩‍👧'), { maxLength: 4 })
+    .array(fc.constantFrom('a', '|', '\\', ' ', '\n', '*', '-', '1.', '#', '>', '<', '`', '東', '👩‍👧'), { maxLength: 4 })
     .map((parts) => parts.join(''));
 
   it('may be changed as one likes: no other byte of the document changes, and all cells stay', () => {
