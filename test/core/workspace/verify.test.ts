@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core';
 import { digest } from '#core/digest';
@@ -271,13 +272,15 @@ const damages: Readonly<Record<string, Damage>> = {
   'an index that says something else': {
     plant: ({ place }) => {
       const file = join(place.folder, '.vmark', 'index.db');
-      // Behind a page of 4096 bytes stand the parts, and at the end where the one stands that names the others.
+      // Behind a page of 4096 bytes stand the parts, then where the one stands that names the others, and the CRC of all of it: here it is right.
       const bytes = readFileSync(file);
-      const end = bytes.length - 16;
+      const end = bytes.length - 24;
       const { parts } = JSON.parse(bytes.toString('utf8', 4096 + bytes.readDoubleLE(end), end)) as {
         parts: Record<string, [number, number]>;
       };
-      writeFileSync(file, bytes.fill(1, 4096 + parts.entryTime![0], 4096 + parts.entryTime![0] + 2));
+      bytes.fill(1, 4096 + parts.entryTime![0], 4096 + parts.entryTime![0] + 2);
+      bytes.writeDoubleLE(crc32(bytes.subarray(4096, end + 16)), end + 16);
+      writeFileSync(file, bytes);
       return [file];
     },
     codes: ['index-differs'],
