@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useMortalWindow } from './mortal.ts';
 import { keptIn } from './window-kill.ts';
-import { type Book, editorOf, isReady, openDocument, saveNothingUnasked, showSource, statusOf, tabOf, typeAtEnd } from './writer.ts';
+import { type Book, editorOf, isReady, openDocument, runCommand, saveNothingUnasked, showSource, statusOf, tabOf, typeAtEnd } from './writer.ts';
 
 const log = '# Log\n\nRain in the morning.\n';
 const ines = '# Ines\n\nThe older sister.\n';
@@ -18,7 +18,7 @@ describe('text that is not saved when the window ends', () => {
     await saveNothingUnasked(page);
   });
 
-  const list = () => page.getByRole('dialog', { name: 'Recovered texts' });
+  const list = () => page.getByRole('dialog', { name: 'Recovered Texts' });
   const button = (name: string) => list().getByRole('button', { name, exact: true });
   const front = () => editorOf(page).locator('.cm-line').allTextContents();
   /** Waits until the journal has what was typed. */
@@ -120,9 +120,7 @@ describe('text that is not saved when the window ends', () => {
   });
 
   it('waits to be decided about, and is found in the palette; what is discarded is gone for good', async () => {
-    await page.keyboard.press('ControlOrMeta+Shift+P');
-    await page.keyboard.type('Recovered Texts');
-    await page.keyboard.press('Enter');
+    await runCommand(page, 'Recovered Texts');
     await button('Discard log.md').click();
     await button('Discard log.md for good').click();
     await list().waitFor({ state: 'detached' });
