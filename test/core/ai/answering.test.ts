@@ -133,7 +133,7 @@ describe.each(services)('%s', (id) => {
   it('may be slow, but not silent and not without end', async () => {
     const slow: Behaviour = { kind: 'answer', parts: Array(8).fill('slow '), pause: 100 };
     expect(await ask(id, { behaviours: [slow], patience: { silence: 700 } })).toMatchObject({ text: 'slow '.repeat(8), fault: null });
-    expect(await faultOf({ kind: 'silent' }, { patience: { silence: 150 } })).toMatchObject({ code: 'ai-silent' });
+    expect(await faultOf({ kind: 'silent' }, { patience: { silence: 700 } })).toMatchObject({ code: 'ai-silent' });
     expect(await last().gone).toBe(true);
     expect(await faultOf({ kind: 'endless' })).toMatchObject({ code: 'ai-endless' });
     expect(await last().gone).toBe(true);
